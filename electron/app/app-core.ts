@@ -52,6 +52,7 @@ import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createAccess } from './create-access.ts';
 import { roleCalls } from '../handlers/roles.ts';
 import { boxCalls } from '../handlers/boxes.ts';
+import { instructionsCalls } from '../handlers/instructions.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { rescueCalls } from '../handlers/rescue.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
@@ -157,6 +158,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   });
 
   const working = (worker: string) => void change({ worker });
+  const mayRestore = () => reaches(access.role(), 'supervisor');
   const opened = createOpenedFiles(() => deps.publish(new Set(['opened-file'])));
   const updating = createUpdateService({
     installer: deps.installer,
@@ -217,7 +219,6 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     await sessions.leave();
   };
   const openOthers = () => void customers.openOthers();
-  const mayRestore = () => reaches(access.role(), 'supervisor');
   return {
     handlers: {
       'app.info': async () => ({
@@ -291,13 +292,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
           }),
         reports,
       }),
-      ...handOverCalls({
-        current,
-        saveDialog: deps.saveDialog,
-        translate,
-        opened,
-        mayRestore,
-      }),
+      ...handOverCalls({ current, saveDialog: deps.saveDialog, translate, opened, mayRestore }),
       ...batchCalls({ current, saveDialog: deps.saveDialog, translate }),
       ...seriesCalls(current),
       ...supervisionCalls(current),
@@ -313,6 +308,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         }),
         working,
       }),
+      ...instructionsCalls(current, deps.showInFolder),
       ...planningCalls(current),
       ...boxCalls(current),
       ...rescueCalls({ current, mayRestore, publish: deps.publish }),

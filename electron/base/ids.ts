@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type InstructionId,
+  instructionId,
   type JobId,
   jobId,
   type LocalAssignmentId,
@@ -34,6 +36,7 @@ export interface Ids {
   series(): SeriesId;
   plannedCar(): PlannedCarId;
   plannedJob(): PlannedJobId;
+  instruction(): InstructionId;
   plannedJobClaim(): PlannedJobClaimId;
   review(): ReviewId;
   removalOrder(): RemovalOrderId;
@@ -53,6 +56,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     person: () => personId.parse(uuid()),
     plannedCar: () => plannedCarId.parse(uuid()),
     plannedJob: () => plannedJobId.parse(uuid()),
+    instruction: () => instructionId.parse(uuid()),
     plannedJobClaim: () => plannedJobClaimId.parse(uuid()),
     series: () => seriesId.parse(uuid()),
     review: () => reviewId.parse(uuid()),

@@ -21,6 +21,8 @@ export interface ProfileFolder {
   readonly supervisionFile: string;
   /** Photos and documents; made when the first is kept. */
   readonly attachmentsFolder: string;
+  /** Files of fitting instructions; made when the first is kept. */
+  readonly instructionsFolder: string;
 }
 
 /** Only the person who works here may look inside: names, plates and VINs are personal data. */
@@ -52,6 +54,7 @@ export function profileFolder(dataDir: string, { address, customerId }: ProfileI
     directoryFile: join(folder, 'directory.db'),
     supervisionFile: join(folder, 'supervision.db'),
     attachmentsFolder: join(folder, 'attachments'),
+    instructionsFolder: join(folder, 'instructions'),
   };
 }
 

@@ -1,12 +1,20 @@
 import type { z } from 'zod';
 import { relayProblem } from '../../shared/relay/access.ts';
-import { attachmentAnswer, type AttachmentAnswer } from '../../shared/relay/attachments.ts';
+import { createHash } from 'node:crypto';
+import {
+  attachmentAnswer,
+  type AttachmentAnswer,
+  type AttachmentDigest,
+  attachmentType,
+  type AttachmentType,
+} from '../../shared/relay/attachments.ts';
+import { isDecodable } from '../../shared/picture-size.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import { logBroken, logGap, logKept, type LogHead } from '../../shared/relay/log.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { keptReview, staleReview, type Review } from '../../shared/relay/reviews.ts';
 import { plannedJob, plannedJobAnswer, stalePlan, type PlannedJob } from '../../shared/relay/jobs.ts';
-import type { Answer } from './connection.ts';
+import type { Answer, FileAnswer } from './connection.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
 /**
@@ -124,7 +132,7 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
 }
 
 /** The relay's reason for a refusal. */
-type NotStored = { readonly kind: 'not-taken'; readonly detail: string };
+export type NotStored = { readonly kind: 'not-taken'; readonly detail: string };
 
 /** The outcome of a sent revision. `stale`: another one was first; null = the relay no longer keeps it. */
 export type PlanAnswer =
@@ -159,7 +167,8 @@ export function planClaimAnswer({ status, body }: Answer): Result<PlanClaimAnswe
   return answer.ok ? ok({ kind: 'answered', ...answer.value }) : answer;
 }
 
-function notStored({ status, body }: Answer): Result<NotStored, RelayError> {
+/** Without the relay's error body a server in between answered, so the error may be temporary. */
+export function notStored({ status, body }: Answer): Result<NotStored, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
   if (!reported.ok) return reported;
   return ok({ kind: 'not-taken', detail: `HTTP ${status} ${reported.value.message}` });
@@ -172,6 +181,23 @@ function notStored({ status, body }: Answer): Result<NotStored, RelayError> {
 export function refusedAs<Meaning>(meaning: Meaning, { status, body }: Answer): Result<Meaning, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
   return reported.ok ? ok(meaning) : reported;
+}
+
+/**
+ * The meaning of a file's bytes. The window decodes any picture it receives, so pictures of other laptops are limited here,
+ * whatever the relay accepted.
+ */
+export function fileAnswer(
+  { bytes, contentType }: FileAnswer,
+  sha256: AttachmentDigest,
+): Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer }, RelayError> {
+  const mediaType = attachmentType.safeParse(contentType);
+  const whole = createHash('sha256').update(bytes).digest('hex') === sha256;
+  const safe =
+    mediaType.success && (mediaType.data === 'application/pdf' || isDecodable(mediaType.data, bytes));
+  return safe && whole
+    ? ok({ mediaType: mediaType.data, bytes })
+    : err(relayError('unreadable', 'not the file that was asked for', { status: 200 }));
 }
 
 /** Parses a body by the contract; one of another shape is `unreadable`. */

@@ -1,5 +1,4 @@
 import { sharedNotePage, type SharedNotePage } from '../../shared/relay/shared-notes.ts';
-import { createHash } from 'node:crypto';
 import {
   relayMe,
   type RelayMe,
@@ -9,7 +8,7 @@ import {
   type DeviceKeyPage,
   type NewDeviceKey,
 } from '../../shared/relay/access.ts';
-import { attachmentType, type AttachmentType, LARGEST_ATTACHMENT } from '../../shared/relay/attachments.ts';
+import { type AttachmentType, LARGEST_ATTACHMENT } from '../../shared/relay/attachments.ts';
 import {
   feedPage,
   type FeedPage,
@@ -30,8 +29,7 @@ import {
 import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
-import { isDecodable } from '../../shared/picture-size.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { createRelayConnection, type RelayConnectionOptions } from './connection.ts';
 import type {
@@ -48,6 +46,7 @@ import type {
   ReviewsQuery,
 } from './queries.ts';
 import {
+  fileAnswer,
   planAnswer,
   type PlanAnswer,
   planClaimAnswer,
@@ -61,15 +60,16 @@ import {
   type PieceAnswer,
   pieceAnswer,
 } from './answers.ts';
+import { type InstructionCalls, instructionCalls } from './instructions.ts';
 import { type MirrorCalls, mirrorCalls } from './mirrors.ts';
-import { relayError, type RelayError } from './relay-error.ts';
+import type { RelayError } from './relay-error.ts';
 
 /** A page of results, or a reset: the cursor does not belong to this store any more. */
 export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
 
 /** The client of the relay's endpoints. Every call is one request without retries. */
-export interface RelayClient extends MirrorCalls {
+export interface RelayClient extends MirrorCalls, InstructionCalls {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
   /** One result and how often it was received; null = the relay does not have it, or does not support the query. */
@@ -238,6 +238,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       return answer.ok ? planClaimAnswer(answer.value) : answer;
     },
     ...mirrorCalls(send),
+    ...instructionCalls({ send, readFile }),
     putDeviceKey: async (key, signal) => {
       const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
       const answer = await send('/v1/device-key', [200, 404, 405], limits, {
@@ -279,16 +280,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const path = `/v1/attachments/${sha256}?${ownerParameters(owner).toString()}`;
       const answer = await readFile(path, { waitMs: UPLOAD_MS, limitBytes: LARGEST_ATTACHMENT, signal });
       if (!answer.ok) return answer;
-      const { bytes, contentType } = answer.value;
-      const mediaType = attachmentType.safeParse(contentType);
-      const whole = createHash('sha256').update(bytes).digest('hex') === sha256;
-      // The window decodes any picture it receives, so pictures of other laptops are limited here, whatever the relay
-      // accepted.
-      const safe =
-        mediaType.success && (mediaType.data === 'application/pdf' || isDecodable(mediaType.data, bytes));
-      return safe && whole
-        ? ok({ mediaType: mediaType.data, bytes })
-        : err(relayError('unreadable', 'not the file that was asked for', { status: 200 }));
+      return fileAnswer(answer.value, sha256);
     },
     close,
   };

@@ -44,7 +44,7 @@ interface Upload {
 }
 
 /** One relay, one token. Every call is one request without retries. */
-interface RelayConnection {
+export interface RelayConnection {
   /** `path` is relative to the relay's address. Without an upload it is a GET. An unexpected status is an error. */
   readonly send: (
     path: string,
@@ -119,7 +119,7 @@ export interface Answer {
 }
 
 /** A file as received; the media type is the relay's claim. */
-interface FileAnswer {
+export interface FileAnswer {
   readonly contentType: string;
   readonly bytes: Buffer;
 }

@@ -22,7 +22,7 @@ export interface FileUpload {
 /** Uploads files piece by piece. The relay reports where an upload stopped; it is asked once per file and run. */
 export function createFileUpload(parts: {
   readonly client: Pick<RelayClient, 'putPiece'>;
-  readonly source: UploadSource;
+  readonly source: Pick<UploadSource, 'nextFile' | 'piece' | 'confirmFile' | 'refuseFile'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
 }): FileUpload {

@@ -81,6 +81,11 @@ export interface PlannedJobsQuery extends RelayQuery {
   readonly from: string;
 }
 
+/** The query of `instructions`: changes after a sequence. */
+export interface ChangesQuery extends RelayQuery {
+  readonly after: number;
+}
+
 /** The query of `removals`: removals on request after a sequence. */
 export interface RemovalsQuery extends RelayQuery {
   readonly after: number;

@@ -25,6 +25,7 @@ import {
   writeJobWords,
   writeSeriesWords,
   keepRemoved,
+  removeInstruction,
   removePlannedJob,
   reviewsOfJob,
   saysReview,
@@ -78,6 +79,7 @@ export function carryOut(
     for (const key of plan[part]) removeWords(context, tableOf(part), key);
   }
   for (const id of plan.plannedJobs) removePlannedJob(context, id);
+  for (const id of plan.instructions) removeInstruction(context, id);
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));

@@ -9,6 +9,7 @@ import { readJob, type JobRow } from '../db/tables/queue/jobs.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import { isJobSettled, isOperationSettled, operationAwaiting } from '../db/tables/queue/retention.ts';
 import {
+  hasWaitingInstruction,
   hasWaitingPlanWords,
   plannedJobsFor,
   wordRows,
@@ -37,6 +38,7 @@ export interface RemovalPlan {
   readonly reviews: ReadonlySet<string>;
   readonly plannedCars: ReadonlySet<string>;
   readonly plannedJobs: ReadonlySet<string>;
+  readonly instructions: ReadonlySet<string>;
   readonly forms: ReadonlySet<string>;
   readonly results: ReadonlySet<string>;
   readonly assignments: ReadonlySet<string>;
@@ -69,6 +71,7 @@ export function* planRemoval(
     reviews: new Set<string>(),
     plannedCars: new Set<string>(),
     plannedJobs: new Set<string>(),
+    instructions: new Set<string>(),
     forms: new Set<string>(),
     results: new Set<string>(),
     assignments: new Set<string>(),
@@ -102,6 +105,10 @@ export function* planRemoval(
       case 'planned_job':
       case 'planned_job_outbox':
         found.plannedJobs.add(key);
+        return;
+      case 'instruction':
+      case 'instruction_outbox':
+        found.instructions.add(key);
         return;
       case 'form_draft':
         found.forms.add(key);
@@ -203,6 +210,7 @@ function inTheWayOf(
     | 'series'
     | 'plannedCars'
     | 'plannedJobs'
+    | 'instructions'
   >,
   now: number,
 ): RemovalFindings['inTheWay'] {
@@ -230,6 +238,9 @@ function inTheWayOf(
   }
   for (const id of found.plannedJobs) {
     if (hasWaitingPlanWords(sqlite, id)) hindrances.push({ what: 'operation-open', job: null });
+  }
+  for (const id of found.instructions) {
+    if (hasWaitingInstruction(sqlite, id)) hindrances.push({ what: 'operation-open', job: null });
   }
   for (const result of found.results) {
     const awaiting = operationAwaiting(sqlite, result);
@@ -264,7 +275,14 @@ export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPla
 export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
   const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
   const sets = [jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos];
-  const others = [plan.forms, plan.results, plan.assignments, plan.series, plan.plannedJobs];
+  const others = [
+    plan.forms,
+    plan.results,
+    plan.assignments,
+    plan.series,
+    plan.plannedJobs,
+    plan.instructions,
+  ];
   const jobs = [...wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
   return entries.length === 0 && jobs.length === 0 && [...sets, ...others].every(({ size }) => size === 0);
 }
@@ -279,9 +297,14 @@ export function digestOf(plan: RemovalPlan): string {
     ...[wholeJobs, jobWords.keys(), workerOf, draftsOf, operations, reviews, plannedCars, photos].map(
       (some) => [...some],
     ),
-    ...[plan.forms, plan.results, plan.assignments, plan.series.keys(), plan.plannedJobs].map((some) => [
-      ...some,
-    ]),
+    ...[
+      plan.forms,
+      plan.results,
+      plan.assignments,
+      plan.series.keys(),
+      plan.plannedJobs,
+      plan.instructions,
+    ].map((some) => [...some]),
   ];
   hash.update(JSON.stringify(parts));
   return hash.digest('hex');

@@ -77,7 +77,7 @@ export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'p
 /** A profile at work: its databases open, its queue draining, its results coming in. */
 export interface OpenProfile extends Pick<
   RelayExchange,
-  'others' | 'readKeys' | 'relayState' | 'feedReadAt' | 'uploadState'
+  'others' | 'instructions' | 'readKeys' | 'relayState' | 'feedReadAt' | 'uploadState'
 > {
   readonly profile: Profile;
   readonly database: Database;
@@ -268,12 +268,11 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   }
   exchange.start({ readsOnly: parts.readsOnly === true });
   if (parts.readsOnly !== true) rescue.start();
-  const hasRelay = relay !== null;
   const endTidying = keepTidy({
     queueParts,
     database,
     clock,
-    hasRelay,
+    hasRelay: relay !== null,
     timeToJudgeBy: operator.judge,
     log,
   });
@@ -299,7 +298,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     files: attachments,
     log: installationLog,
     clock,
-    hasRelay,
+    hasRelay: relay !== null,
     ordering: { owner: { environment, customerId: customer.id }, ids, sign: deviceKey.signer.sign },
     timeToJudgeBy: operator.judge,
     supervising,
@@ -339,6 +338,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     logService,
     removal,
     others,
+    instructions: exchange.instructions,
     claimHandOver: relay?.claimHandOver ?? null,
     claimPlannedJob: relay?.claimPlannedJob ?? null,
     rescue,

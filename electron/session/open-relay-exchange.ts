@@ -6,6 +6,8 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
+import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
+import { createInstructionFiles } from '../jobs/instructions/files.ts';
 import { createPlanInbox, createPlanSender } from '../jobs/planned/exchange.ts';
 import { reportProgress } from '../jobs/planned/claims.ts';
 import { pictureOf } from '../jobs/pictures.ts';
@@ -31,6 +33,7 @@ export interface RelayExchange {
   readonly others: SharedMountings;
   readonly reviewing: Reviewing;
   readonly supervising: Supervising;
+  readonly instructions: InstructionExchange;
   readonly relayState: () => RelayState;
   /** When all results, reviews and removals that the relay named were here; null = not yet. */
   readonly feedReadAt: () => Instant | null;
@@ -128,6 +131,13 @@ export function openRelayExchange(parts: {
     keys,
     onFault: (cause) => log('error', 'relay.plan-fault', String(cause)),
   });
+  const instructions = createInstructionExchange({
+    ...given,
+    client: relay,
+    files: createInstructionFiles(parts.place.instructionsFolder),
+    refreshKeys: exchangeOfKeys.refresh,
+    onFault: (cause) => log('error', 'relay.instruction-fault', String(cause)),
+  });
   const feed = openFeed({
     plans: createPlanInbox(planParts),
     client: relay,
@@ -142,6 +152,8 @@ export function openRelayExchange(parts: {
       uploader?.doubt();
       reviewing.sender.wake();
       planSender.wake();
+      instructions.sender.wake();
+      instructions.wake();
       others.relayIsBack();
       supervising.relayIsBack();
     },
@@ -152,6 +164,7 @@ export function openRelayExchange(parts: {
     others,
     reviewing,
     supervising,
+    instructions,
     relayState: feed.state,
     feedReadAt: feed.readAt,
     uploadState: () => uploader?.state() ?? { state: 'off' },
@@ -164,11 +177,14 @@ export function openRelayExchange(parts: {
       if (topics.has('reviews')) reviewing.sender.look();
       if (topics.has('jobs') || topics.has('queue')) reportProgress(planParts);
       if (topics.has('planned-jobs')) planSender.look();
+      if (topics.has('instructions')) instructions.sender.look();
       supervising.copies.look();
     },
     start: ({ readsOnly }) => {
       feed.start();
       if (readsOnly) return;
+      instructions.start();
+      instructions.sender.start();
       uploader?.start();
       reviewing.sender.start();
       planSender.start();
@@ -178,6 +194,8 @@ export function openRelayExchange(parts: {
       uploader?.doubt();
       reviewing.sender.wake();
       planSender.wake();
+      instructions.sender.wake();
+      instructions.wake();
     },
     stop: async () => {
       stopping.abort();
@@ -186,6 +204,8 @@ export function openRelayExchange(parts: {
         uploader?.stop(),
         reviewing.sender.stop(),
         planSender.stop(),
+        instructions.sender.stop(),
+        instructions.stop(),
         supervising.stop(),
         others.stop(),
       ]);

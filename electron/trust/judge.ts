@@ -1,11 +1,13 @@
 import type { SignatureState, ReviewSignatureState, ClaimSignatureState } from '../../shared/domain/trust.ts';
 import {
   type Signed,
+  canonicalInstruction,
   canonicalReview,
   canonicalPlannedJob,
   canonicalPlannedJobClaim,
 } from '../../shared/relay/signing.ts';
 import type { Review } from '../../shared/relay/reviews.ts';
+import type { Instruction } from '../../shared/relay/instructions.ts';
 import type { PlannedJob, PlannedJobClaim } from '../../shared/relay/jobs.ts';
 import type { Sqlite } from '../db/open.ts';
 import {
@@ -85,6 +87,14 @@ export function judgePlannedJob(sqlite: Sqlite, job: PlannedJob): ReviewSignatur
   if (signed === undefined) return hasSupervisorKey(sqlite, planner, receivedAt) ? 'missing' : 'unsigned';
   const { state } = judgeSupervisor(sqlite, canonicalPlannedJob(job), signed);
   return state === 'verified' && revision !== basedOn + 1 ? 'wrong' : state;
+}
+
+/** The verification of an instruction's signature. The version that its author had in view is signed, as for a planned job. */
+export function judgeInstruction(sqlite: Sqlite, one: Instruction): ReviewSignatureState {
+  const { signed, publisher, receivedAt, version, basedOn } = one;
+  if (signed === undefined) return hasSupervisorKey(sqlite, publisher, receivedAt) ? 'missing' : 'unsigned';
+  const { state } = judgeSupervisor(sqlite, canonicalInstruction(one), signed);
+  return state === 'verified' && version !== basedOn + 1 ? 'wrong' : state;
 }
 
 /** The verification of a claim's signature: by the laptop that the relay names, over this planned job. */

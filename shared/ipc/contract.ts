@@ -17,6 +17,7 @@ import { jobCalls } from './calls/jobs.ts';
 import { lockCalls } from './calls/lock.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
+import { instructionsCalls } from './calls/instructions.ts';
 import { planningCalls } from './calls/planning.ts';
 import { queueCalls } from './calls/queue.ts';
 import { removalCalls } from './calls/removal.ts';
@@ -45,6 +46,7 @@ export const contract: Contract = {
   ...lockCalls,
   ...logCalls,
   ...peopleCalls,
+  ...instructionsCalls,
   ...planningCalls,
   ...queueCalls,
   ...removalCalls,
@@ -73,6 +75,7 @@ export type Contract = typeof appCalls &
   typeof lockCalls &
   typeof logCalls &
   typeof peopleCalls &
+  typeof instructionsCalls &
   typeof planningCalls &
   typeof queueCalls &
   typeof removalCalls &

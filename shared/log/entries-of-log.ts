@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boxCondition, boxTarget } from '../domain/box-life.ts';
 import { removalDecision } from '../domain/removal.ts';
 import { reviewSignatureState, signatureState } from '../domain/trust.ts';
-import { logEntryId, plannedJobId } from '../ids.ts';
+import { instructionId, logEntryId, plannedJobId } from '../ids.ts';
 import { REDACTION, REMOVAL, removalOrderId } from '../relay/removals.ts';
 import { reviewId, reviewVerdict, reworkReason } from '../relay/reviews.ts';
 import { devicePublicKey, deviceSignature } from '../relay/signing.ts';
@@ -49,6 +49,21 @@ export const otherEntries = [
     ...aboutBox,
     condition: plain(boxCondition),
     reason: personal('words', text),
+  }),
+  defineEntry('instruction-published', OF_NO_JOB, {
+    instruction: plain(instructionId),
+    basedOn: plain(number),
+    brand: label(text),
+    model: label(text),
+    key: label(text),
+    title: label(text),
+    note: personal('words', text),
+    /** The digests of its files. */
+    files: plain(text),
+  }),
+  defineEntry('instruction-withdrawn', OF_NO_JOB, {
+    instruction: plain(instructionId),
+    basedOn: plain(number),
   }),
   defineEntry('review-approved', review({ supervisor: true }), given),
   defineEntry('review-rework', review({ supervisor: true }), given),

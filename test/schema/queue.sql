@@ -135,6 +135,18 @@ CREATE TABLE incident (
   PRIMARY KEY (operation_id, code, subject)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE instruction (
+  id TEXT PRIMARY KEY,
+  body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE instruction_outbox (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  instruction TEXT NOT NULL,
+  body TEXT NOT NULL,
+  problem TEXT
+) STRICT;
+
 CREATE TABLE job (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -339,7 +351,7 @@ CREATE TABLE removal_order (
 ) STRICT;
 
 CREATE TABLE removed_name (
-  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job')),
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction')),
   name TEXT NOT NULL,
   PRIMARY KEY (what, name)
 ) STRICT, WITHOUT ROWID;
@@ -458,6 +470,10 @@ CREATE INDEX expected_of_assignment ON expected_result (kind, assignment_id) WHE
 CREATE INDEX expected_of_car ON expected_result (car_id, user_id) WHERE car_id IS NOT NULL;
 
 CREATE INDEX incident_unseen ON incident (operation_id) WHERE seen_at IS NULL;
+
+CREATE INDEX instruction_outbox_of_one ON instruction_outbox (instruction, place);
+
+CREATE INDEX instruction_outbox_waiting ON instruction_outbox (place) WHERE problem IS NULL;
 
 CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
 

@@ -181,7 +181,7 @@ CREATE TABLE removal_effect (
 CREATE INDEX removal_effect_at ON removal_effect (at);
 `;
 
-/** Jobs that the office planned. */
+/** Jobs that the office planned, and fitting instructions. */
 export const plannedJobTables = `
 -- As the relay hands them out ("body"). "seen_work": the work that the person had in view when the job was begun; "seen_rivals": the
 -- other laptops that the log names, each with its code.
@@ -211,9 +211,25 @@ CREATE TABLE planned_job_outbox (
 CREATE INDEX planned_job_outbox_waiting ON planned_job_outbox (place) WHERE problem IS NULL;
 CREATE INDEX planned_job_outbox_of_plan ON planned_job_outbox (planned_job);
 
+-- Fitting instructions as the relay hands them out ("body"). Their files are beside this database, named by digest.
+CREATE TABLE instruction (
+  id TEXT PRIMARY KEY,
+  body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Versions of this laptop that are not at the relay yet (JSON).
+CREATE TABLE instruction_outbox (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  instruction TEXT NOT NULL,
+  body TEXT NOT NULL,
+  problem TEXT
+) STRICT;
+CREATE INDEX instruction_outbox_waiting ON instruction_outbox (place) WHERE problem IS NULL;
+CREATE INDEX instruction_outbox_of_one ON instruction_outbox (instruction, place);
+
 -- Their words were removed on request: they are not taken again, also not from a relay that was set back.
 CREATE TABLE removed_name (
-  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job')),
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction')),
   name TEXT NOT NULL,
   PRIMARY KEY (what, name)
 ) STRICT, WITHOUT ROWID;

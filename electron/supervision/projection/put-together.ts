@@ -45,6 +45,8 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'job-planned': null,
   'box-moved': null,
   'box-marked': null,
+  'instruction-published': null,
+  'instruction-withdrawn': null,
   'review-not-taken': null,
   'review-reinstated': null,
   'review-received': null,

@@ -94,6 +94,12 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
     const problem = JSON.stringify({ raw: name });
     put('planned_job_outbox', { planned_job: id, kind: 'claim', body: JSON.stringify({ name }), problem });
   },
+  instruction: ({ put, ids }, name) => {
+    const id = ids.instruction();
+    put('instruction', { id, body: JSON.stringify({ version: 1, worker: name }) });
+    const problem = JSON.stringify({ raw: name });
+    put('instruction_outbox', { instruction: id, body: JSON.stringify({ note: name }), problem });
+  },
   form: ({ put, ids }, name) =>
     put('form_draft', {
       form: `edit ${ids.job()}`,
@@ -209,6 +215,8 @@ describe('after a removal none of the words is in any file of the profile', () =
       form_draft: ['form', 'draft'],
       hand_over: ['content'],
       incident: ['message'],
+      instruction: ['body'],
+      instruction_outbox: ['body', 'problem'],
       job: ['worker', 'data'],
       series: ['shares'],
       operation: ['payload', 'context', 'problem'],

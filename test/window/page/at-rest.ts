@@ -80,6 +80,7 @@ export function atRest(): Answers {
     'jobs.list': () => ({ jobs: [] }),
     'series.list': () => ({ series: [] }),
     'batch.planned': () => ({ rows: [], found: 0, total: 0 }),
+    'instructions.ofJob': () => ({ instructions: [], readAt: null }),
     'planning.list': () => ({ plannedJobs: [] }),
     'planning.ofJob': () => ({ plannedJob: null }),
     'jobs.openCarKeys': () => ({ keys: [] }),

@@ -45,6 +45,9 @@ const WORD_COLUMNS = {
     json_array(body, own_reason, seen_work) AS text FROM planned_job`,
   planned_job_outbox: `SELECT NULL AS job, NULL AS operation, planned_job AS key,
     json_array(body, problem) AS text FROM planned_job_outbox`,
+  instruction: 'SELECT NULL AS job, NULL AS operation, id AS key, body AS text FROM instruction',
+  instruction_outbox: `SELECT NULL AS job, NULL AS operation, instruction AS key,
+    json_array(body, problem) AS text FROM instruction_outbox`,
   form_draft:
     'SELECT NULL AS job, NULL AS operation, form AS key, json_array(form, draft) AS text FROM form_draft',
   series: 'SELECT NULL AS job, NULL AS operation, id AS key, shares AS text FROM series',
@@ -73,6 +76,8 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   hand_over: ['job_id', 'way', 'signature', 'laptop'],
   identity: ['environment', 'base_url', 'inode', 'born_at'],
   incident: ['operation_id', 'code'],
+  instruction: ['id'],
+  instruction_outbox: ['instruction'],
   job: ['id', 'kind', 'intent_digest', 'series_id'],
   job_search: ['job_id', 'search_text'],
   lease: ['boot_id'],
@@ -182,7 +187,33 @@ export function removePlannedJob(context: WriteContext, id: string): void {
   keepRemoved(context, 'planned-job', id);
 }
 
-type RemovedKind = 'job' | 'review' | 'planned-job';
+/**
+ * Deletes the kept version of an instruction, and this laptop's refused ones. That version is not accepted again; a newer
+ * one is.
+ */
+export function removeInstruction(context: WriteContext, id: string): void {
+  const { sqlite } = context;
+  const versions = sqlite
+    .prepare<[string], string>(
+      "SELECT id || ' ' || json_extract(body, '$.version') FROM instruction WHERE id = ?",
+    )
+    .pluck()
+    .all(id);
+  for (const version of versions) keepRemoved(context, 'instruction', version);
+  sqlite.prepare<[string]>('DELETE FROM instruction WHERE id = ?').run(id);
+  sqlite.prepare<[string]>('DELETE FROM instruction_outbox WHERE instruction = ?').run(id);
+}
+
+/** Whether words of an instruction are in transit to the relay. */
+export function hasWaitingInstruction(sqlite: Sqlite, id: string): boolean {
+  return (
+    sqlite
+      .prepare<[string]>('SELECT 1 FROM instruction_outbox WHERE instruction = ? AND problem IS NULL')
+      .get(id) !== undefined
+  );
+}
+
+type RemovedKind = 'job' | 'review' | 'planned-job' | 'instruction';
 
 /** Records that the words of an item were removed on request. */
 export function keepRemoved({ sqlite }: WriteContext, what: RemovedKind, name: string): void {

@@ -1,0 +1,53 @@
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { CorePorts } from '../base/ports.ts';
+import { publishInstruction, withdrawInstruction } from '../jobs/instructions/publish.ts';
+import { fileNamed, instructionsOfJob, listInstructions } from '../jobs/instructions/view.ts';
+import type { OpenProfile } from '../session/open-profile.ts';
+import type { Handlers } from './router.ts';
+
+/** The side of fitting instructions of the IPC contract. */
+export function instructionsCalls(
+  current: () => OpenProfile,
+  showInFolder: CorePorts['showInFolder'],
+): Pick<Handlers, Extract<keyof Handlers, `instructions.${string}`>> {
+  return {
+    'instructions.ofJob': ({ jobId }) => {
+      const { database, instructions } = current();
+      return {
+        instructions: instructionsOfJob(database, instructions.files, jobId),
+        readAt: instructions.readAt(),
+      };
+    },
+    'instructions.picture': ({ digest }) => {
+      const { database, instructions } = current();
+      const file = fileNamed(database, digest);
+      return { picture: file === undefined ? null : instructions.files.picture(file) };
+    },
+    'instructions.showFile': ({ digest }) => {
+      const { database, instructions } = current();
+      const file = fileNamed(database, digest);
+      if (file?.mediaType !== 'application/pdf') throw new ProblemError(makeProblem('not-found'));
+      showInFolder(instructions.files.copyToShow(file));
+      return {};
+    },
+    'instructions.list': () => {
+      const { database, instructions } = current();
+      return {
+        instructions: [...listInstructions(database.sqlite)],
+        refused: [...instructions.refused()],
+        canPublish: instructions.canPublish,
+      };
+    },
+    'instructions.keepFile': ({ name, bytes }) =>
+      current().instructions.files.take(name, Buffer.from(bytes, 'base64')),
+    'instructions.save': (asked) => {
+      const { jobs, instructions } = current();
+      return { id: publishInstruction(jobs, instructions, asked) };
+    },
+    'instructions.withdraw': (asked) => {
+      const { jobs, instructions } = current();
+      withdrawInstruction(jobs, instructions, asked);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,332 @@
+import type { RefusedInstruction } from '../../../shared/domain/instructions.ts';
+import { countingSignatures } from '../../../shared/domain/reviewing.ts';
+import type { InstructionId } from '../../../shared/ids.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import {
+  type Instruction,
+  instruction,
+  type InstructionFile,
+  MOST_INSTRUCTION_BYTES,
+  newInstruction,
+  type NewInstruction,
+} from '../../../shared/relay/instructions.ts';
+import { canonicalInstruction } from '../../../shared/relay/signing.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Instant, MINUTE } from '../../../shared/time.ts';
+import { createLoop } from '../../base/loop.ts';
+import type { Database, WriteContext } from '../../db/open.ts';
+import {
+  allInstructions,
+  dropInstruction,
+  dropInstructionOutbox,
+  instructionOutbox,
+  type InstructionOutboxRow,
+  type InstructionRow,
+  nextInstructionOutbox,
+  putInstruction,
+  readInstruction,
+  writeInstructionProblem,
+} from '../../db/tables/queue/instructions.ts';
+import { isRemoved } from '../../db/tables/queue/word-rows.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { createFileUpload } from '../../relay/file-upload.ts';
+import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
+import type { RefreshKeys } from '../../relay/pull-changes.ts';
+import type { RelayError } from '../../relay/relay-error.ts';
+import { judgeInstruction } from '../../trust/judge.ts';
+import type { InstructionFiles } from './files.ts';
+
+/*
+ * Fitting instructions between this laptop and the relay: its own versions leave in the order they were written, those of
+ * supervisors are kept in queue.db with their files beside it.
+ */
+
+interface ExchangeParts extends Omit<OutboxOptions<InstructionOutboxRow>, 'next' | 'bring'> {
+  readonly client: Pick<
+    RelayClient,
+    'instructions' | 'sendInstruction' | 'instructionFile' | 'putPiece'
+  > | null;
+  readonly database: Database;
+  readonly target: QueueTarget;
+  readonly files: InstructionFiles;
+  readonly refreshKeys: RefreshKeys;
+}
+
+/** Instructions of an open profile. */
+export interface InstructionExchange {
+  readonly files: InstructionFiles;
+  /** False: there is no relay to publish through. */
+  readonly canPublish: boolean;
+  /** Brings this laptop's versions. */
+  readonly sender: Outbox;
+  /** Reads changes and files until stopped; idempotent. */
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+  /** Reads now. */
+  readonly wake: () => void;
+  /** When the relay was last read to its end; null = not since the start. */
+  readonly readAt: () => Instant | null;
+  /** Versions of the relay that were not taken. */
+  readonly refused: () => readonly RefusedInstruction[];
+}
+
+/** Interval of reading: an instruction is not urgent. */
+const READ_EVERY_MS = 10 * MINUTE;
+const RETRY_MS = MINUTE;
+
+/** Nothing is sent or read before `start`, nor ever without a relay (`client` null). */
+export function createInstructionExchange(parts: ExchangeParts): InstructionExchange {
+  const { client, clock, files } = parts;
+  if (client === null) {
+    return {
+      files,
+      canPublish: false,
+      sender: noOutbox,
+      start: () => undefined,
+      stop: () => Promise.resolve(),
+      wake: () => undefined,
+      readAt: () => null,
+      refused: () => [],
+    };
+  }
+  const reader = createReader({ ...parts, client });
+  let woken = false;
+  const loop = createLoop(clock, async (signal) => {
+    while (!signal.aborted) {
+      woken = false;
+      let isRead = false;
+      try {
+        isRead = await reader.read(signal);
+      } catch (cause) {
+        parts.onFault(cause);
+      }
+      if (!signal.aborted && !woken) await loop.wait(isRead ? READ_EVERY_MS : RETRY_MS);
+    }
+  });
+  return {
+    files,
+    canPublish: true,
+    sender: createSender({ ...parts, client }),
+    start: loop.start,
+    stop: loop.stop,
+    wake: () => {
+      woken = true;
+      if (loop.isRunning()) loop.wake();
+    },
+    readAt: reader.readAt,
+    refused: () => [...reader.refused.values()],
+  };
+}
+
+type Connected = ExchangeParts & { readonly client: NonNullable<ExchangeParts['client']> };
+
+function createReader({ client, database, target, files, refreshKeys, clock }: Connected) {
+  const { environment, customerId } = target;
+  const refused = new Map<InstructionId, RefusedInstruction>();
+  /** The position read since the start. Before the first complete read, `seen` has the ids of all pages. */
+  let place = 0;
+  let seen: Set<InstructionId> | null = new Set();
+  let readAt: Instant | null = null;
+
+  const takeOne = (context: WriteContext, one: Instruction): void => {
+    if (one.environment !== environment || one.customerId !== customerId) return;
+    seen?.add(one.id);
+    const { id, content, publisher } = one;
+    const signature = judgeInstruction(context.sqlite, one);
+    if (countingSignatures.includes(signature)) refused.delete(id);
+    else refused.set(id, { id, title: content?.title ?? '', publisher, signature });
+    const before = readInstruction(context.sqlite, id);
+    // A relay that was set back, or that lies, has an earlier version.
+    if (before === undefined || bodyOf(before).version <= one.version) keepInstruction(context, one);
+  };
+
+  /** False: the relay did not answer. */
+  const readChanges = async (signal: AbortSignal): Promise<boolean> => {
+    for (;;) {
+      const answer = await client.instructions({ environment, customerId, after: place, signal });
+      // While stopping, the databases may be closing.
+      if (!answer.ok || signal.aborted) return false;
+      if (answer.value === null) return true;
+      const { instructions, cursor, upToDate } = answer.value;
+      if (instructions.length > 0) {
+        const known = await refreshKeys(signal);
+        if (!known.ok || signal.aborted) return false;
+      }
+      const moved = cursor > place;
+      database.write((context) => {
+        for (const one of instructions) {
+          const read = instruction.safeParse(one);
+          if (read.success) takeOne(context, read.data);
+        }
+        if (upToDate && seen !== null) dropUnseen(context, seen);
+      });
+      place = cursor;
+      if (upToDate || !moved) {
+        if (upToDate) seen = null;
+        readAt = clock.now();
+        return true;
+      }
+    }
+  };
+
+  /** Fetches the files that instructions name, within the bound of a customer. False: one could not be fetched. */
+  const readFiles = async (signal: AbortSignal): Promise<boolean> => {
+    let bytes = 0;
+    let isComplete = true;
+    for (const file of namedFiles(database)) {
+      bytes += file.bytes;
+      if (bytes > MOST_INSTRUCTION_BYTES) break;
+      if (files.has(file.sha256)) continue;
+      const answer = await client.instructionFile({
+        environment,
+        customerId,
+        sha256: file.sha256,
+        signal,
+      });
+      if (signal.aborted) return false;
+      if (!answer.ok) {
+        isComplete = false;
+        continue;
+      }
+      if (answer.value === null) continue;
+      files.keep(answer.value.bytes);
+      database.write((context) => context.changed('instructions'));
+    }
+    if (isComplete) files.prune(new Set(namedFiles(database).map(({ sha256 }) => sha256)));
+    return isComplete;
+  };
+
+  return {
+    refused,
+    readAt: () => readAt,
+    read: async (signal: AbortSignal): Promise<boolean> =>
+      (await readChanges(signal)) && !signal.aborted && (await readFiles(signal)),
+  };
+}
+
+/** The files that the instructions of this laptop name, those on their way included; each once. */
+export function namedFiles({ sqlite }: Pick<Database, 'sqlite'>): readonly InstructionFile[] {
+  const contents = [
+    ...allInstructions(sqlite).map((row) => bodyOf(row).content),
+    ...instructionOutbox(sqlite).map((row) => ownVersion(row).content),
+  ];
+  const byDigest = new Map<AttachmentDigest, InstructionFile>();
+  for (const file of contents.flatMap((content) => content?.files ?? [])) byDigest.set(file.sha256, file);
+  return [...byDigest.values()];
+}
+
+/** An instruction as the relay had it last. */
+export const bodyOf = ({ body }: Pick<InstructionRow, 'body'>): Instruction =>
+  instruction.parse(JSON.parse(body));
+
+/** A version of this laptop that the relay has not taken. */
+export const ownVersion = ({ body }: Pick<InstructionOutboxRow, 'body'>): NewInstruction =>
+  newInstruction.parse(JSON.parse(body));
+
+/**
+ * Keeps an instruction as the relay has it, if a supervisor's laptop signed it and its words were not removed on request; a
+ * withdrawn one goes.
+ */
+function keepInstruction(context: WriteContext, one: Instruction): void {
+  if (!countingSignatures.includes(judgeInstruction(context.sqlite, one))) return;
+  if (isRemoved(context.sqlite, 'instruction', `${one.id} ${one.version}`)) return;
+  if (one.content === null) dropInstruction(context, one.id);
+  else putInstruction(context, { id: one.id, body: JSON.stringify(one) });
+  context.changed('instructions');
+}
+
+/** The relay has been read to its end: an instruction that is not there was withdrawn. */
+function dropUnseen(context: WriteContext, seen: ReadonlySet<InstructionId>): void {
+  for (const { id } of allInstructions(context.sqlite)) {
+    if (!seen.has(id) && dropInstruction(context, id)) context.changed('instructions');
+  }
+}
+
+/** The relay's answer to a version of this laptop. `current` left out: it says nothing about the instruction. */
+interface Outcome {
+  /** The instruction as the relay has it; null = it has none. */
+  readonly current?: Instruction | null;
+  readonly problem: Problem | null;
+}
+
+function createSender(parts: Connected): Outbox {
+  const { client, database, keys, target, files } = parts;
+
+  /** Brings the files that the relay lacks. The problem of a file that it refuses; null = all are there. */
+  const bringFiles = async (
+    named: readonly InstructionFile[],
+    signal: AbortSignal,
+  ): Promise<Result<Problem | null, RelayError>> => {
+    const waiting = [...named];
+    let problem: Problem | null = null;
+    const upload = createFileUpload({
+      client,
+      environment: target.environment,
+      customerId: target.customerId,
+      source: {
+        nextFile: () => {
+          const [next] = waiting;
+          return next === undefined ? null : { ...next, total: next.bytes };
+        },
+        piece: files.piece,
+        confirmFile: () => {
+          waiting.shift();
+        },
+        refuseFile: (_digest, why) => {
+          problem = makeProblem('instruction-not-taken', {}, why);
+          waiting.length = 0;
+        },
+      },
+    });
+    for (;;) {
+      const sent = await upload.sendNext(signal);
+      if (!sent.ok) return sent;
+      if (sent.value === 'nothing' || signal.aborted) return ok(problem);
+    }
+  };
+
+  const ask = async (
+    row: InstructionOutboxRow,
+    signal: AbortSignal,
+  ): Promise<Result<Outcome, RelayError>> => {
+    const version = ownVersion(row);
+    const brought = await bringFiles(version.content?.files ?? [], signal);
+    if (!brought.ok) return brought;
+    if (brought.value !== null || signal.aborted) return ok({ problem: brought.value });
+    const signed = keys.sign(canonicalInstruction(version));
+    const answer = await client.sendInstruction({ ...version, signed }, signal);
+    if (!answer.ok) return answer;
+    switch (answer.value.kind) {
+      case 'kept':
+        return ok({ current: answer.value.instruction, problem: null });
+      case 'stale':
+        return ok({ current: answer.value.current, problem: makeProblem('instruction-stale') });
+      case 'not-taken':
+        return ok({ problem: makeProblem('instruction-not-taken', {}, answer.value.detail) });
+      default:
+        return neverReached(answer.value);
+    }
+  };
+
+  return createOutbox({
+    ...parts,
+    next: () => nextInstructionOutbox(database.sqlite),
+    bring: async (row, signal) => {
+      const outcome = await ask(row, signal);
+      // While stopping, databases may be closing; the next start sends it again.
+      if (!outcome.ok || signal.aborted) return outcome.ok ? ok(undefined) : outcome;
+      const { current, problem } = outcome.value;
+      database.write((context) => {
+        if (problem === null) dropInstructionOutbox(context, row.place);
+        else writeInstructionProblem(context, row, JSON.stringify(problem));
+        if (current === null) dropInstruction(context, row.instruction);
+        else if (current !== undefined) keepInstruction(context, current);
+        context.changed('instructions');
+      });
+      return ok(undefined);
+    },
+  });
+}

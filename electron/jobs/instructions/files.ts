@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AttachmentDigest, AttachmentType } from '../../../shared/relay/attachments.ts';
+import {
+  type InstructionFile,
+  instructionFile,
+  LARGEST_INSTRUCTION_FILE,
+} from '../../../shared/relay/instructions.ts';
+import { isDecodable } from '../../../shared/picture-size.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { asFileProblem } from '../../db/file-problem.ts';
+import { type AttachmentFiles, createAttachmentFiles } from '../../log/attachment-files.ts';
+
+/** The files of instructions on this laptop: one file each, named by its digest. */
+export interface InstructionFiles extends Pick<AttachmentFiles, 'piece'> {
+  readonly has: (digest: AttachmentDigest) => boolean;
+  /** Keeps a file that was fetched and verified. */
+  readonly keep: (bytes: Uint8Array) => void;
+  /** Keeps a file that a person chose. ProblemError `instruction-file-unusable`. */
+  readonly take: (name: string, bytes: Uint8Array) => InstructionFile;
+  /** Deletes files that no instruction names, except those that a person chose in this run. */
+  readonly prune: (named: ReadonlySet<AttachmentDigest>) => void;
+  /** A picture as a data address; null when it is not here or may not be decoded. */
+  readonly picture: (file: InstructionFile) => string | null;
+  /** Writes a copy under the file's name, for the file manager. ProblemError `not-found`. */
+  readonly copyToShow: (file: InstructionFile) => string;
+}
+
+const PDF_BEGINS = Buffer.from('%PDF-');
+const typeOf = (bytes: Uint8Array): AttachmentType | null => {
+  if (Buffer.from(bytes.subarray(0, PDF_BEGINS.length)).equals(PDF_BEGINS)) return 'application/pdf';
+  const pictures = ['image/jpeg', 'image/png', 'image/webp'] as const;
+  return pictures.find((type) => isDecodable(type, bytes)) ?? null;
+};
+
+const LONGEST_NAME = 120;
+const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
+
+/** Stores files in a folder of the profile. Copies to show are in a second folder, which is emptied at each start. */
+export function createInstructionFiles(folder: string): InstructionFiles {
+  const files = createAttachmentFiles(folder);
+  const shown = `${folder}-shown`;
+  rmSync(shown, { recursive: true, force: true });
+  const taken = new Set<AttachmentDigest>();
+  const wholeFile = ({ sha256, bytes }: InstructionFile) => files.piece(sha256, 0, bytes);
+  return {
+    piece: files.piece,
+    prune: (named) => files.keepOnly((digest) => named.has(digest) || taken.has(digest)),
+    has: (digest) => existsSync(join(folder, digest)),
+    keep: (bytes) => {
+      files.keep(bytes);
+    },
+    take: (name, bytes) => {
+      const mediaType = bytes.length > LARGEST_INSTRUCTION_FILE ? null : typeOf(bytes);
+      if (mediaType === null) throw new ProblemError(makeProblem('instruction-file-unusable'));
+      const said = name.replaceAll('\0', '').slice(0, LONGEST_NAME).toWellFormed();
+      const sha256 = files.keep(bytes);
+      taken.add(sha256);
+      return instructionFile.parse({ sha256, mediaType, bytes: bytes.length, name: said });
+    },
+    picture: (file) => {
+      const bytes = wholeFile(file);
+      if (bytes === null || !isDecodable(file.mediaType, bytes)) return null;
+      return `data:${file.mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
+    },
+    copyToShow: (file) => {
+      const bytes = wholeFile(file);
+      if (bytes === null) throw new ProblemError(makeProblem('not-found'));
+      // A folder for each digest, so that two files of one name do not meet.
+      const place = join(shown, file.sha256.slice(0, 12));
+      const path = join(place, `${plainName(file.name)}.pdf`);
+      asFileProblem(place, () => {
+        mkdirSync(place, OWNER_ONLY);
+        writeFileSync(path, bytes, { mode: 0o600 });
+      });
+      return path;
+    },
+  };
+}
+
+/** The name without its ending and without characters that a file system may refuse. */
+function plainName(name: string): string {
+  const plain = name
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'instruction' : plain;
+}

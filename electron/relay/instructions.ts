@@ -1,0 +1,95 @@
+import type { AttachmentType } from '../../shared/relay/attachments.ts';
+import {
+  instruction,
+  instructionPage,
+  LARGEST_INSTRUCTION_FILE,
+  staleInstruction,
+  type Instruction,
+  type InstructionPage,
+  type NewInstruction,
+} from '../../shared/relay/instructions.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { MINUTE } from '../../shared/time.ts';
+import { fileAnswer, notStored, readAnswer, refusedAs, type NotStored } from './answers.ts';
+import type { RelayConnection } from './connection.ts';
+import type { AttachmentQuery, ChangesQuery } from './queries.ts';
+import type { RelayError } from './relay-error.ts';
+
+/** The outcome of a sent version. `stale`: another one was first; null = the relay has none. */
+export type InstructionAnswer =
+  | { readonly kind: 'kept'; readonly instruction: Instruction }
+  | { readonly kind: 'stale'; readonly current: Instruction | null }
+  | NotStored;
+
+/** The endpoints of fitting instructions. Every call is one request without retries. */
+export interface InstructionCalls {
+  /** A page of changed instructions; null = a relay without them. */
+  readonly instructions: (query: ChangesQuery) => Promise<Result<InstructionPage | null, RelayError>>;
+  /** Uploads a version, whose files are at the relay. Idempotent. */
+  readonly sendInstruction: (
+    version: NewInstruction,
+    signal?: AbortSignal,
+  ) => Promise<Result<InstructionAnswer, RelayError>>;
+  /** A whole file of an instruction in force, with its digest verified; null = the relay does not have it. */
+  readonly instructionFile: (
+    query: AttachmentQuery,
+  ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer } | null, RelayError>>;
+}
+
+const SMALL_ANSWER_BYTES = 64 * 1024;
+/** Upper bound of a page. */
+const PAGE_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Added to the usual timeout: a file over a poor mobile connection. */
+const DOWNLOAD_MS = MINUTE;
+
+/** The client of these endpoints. */
+export function instructionCalls({
+  send,
+  readFile,
+}: Pick<RelayConnection, 'send' | 'readFile'>): InstructionCalls {
+  const parametersOf = ({ environment, customerId }: Pick<AttachmentQuery, 'environment' | 'customerId'>) =>
+    new URLSearchParams({ environment, customerId: String(customerId) });
+  return {
+    instructions: async ({ after, signal, ...owner }) => {
+      const params = parametersOf(owner);
+      params.set('after', String(after));
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/instructions?${params.toString()}`, [200, 404, 405], limits);
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      return status === 200 ? readAnswer(instructionPage, body, status) : refusedAs(null, answer.value);
+    },
+    sendInstruction: async (version, signal) => {
+      const answer = await send(
+        '/v1/instructions',
+        [200, 400, 403, 404, 405, 409, 413],
+        { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal },
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(version),
+        },
+      );
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      if (status === 200) {
+        const kept = readAnswer(instruction, body, status);
+        return kept.ok ? ok({ kind: 'kept', instruction: kept.value }) : kept;
+      }
+      const stale = staleInstruction.safeParse(body);
+      return status === 409 && stale.success
+        ? ok({ kind: 'stale', current: stale.data.current })
+        : notStored(answer.value);
+    },
+    instructionFile: async ({ sha256, signal, ...owner }) => {
+      const path = `/v1/instruction-files/${sha256}?${parametersOf(owner).toString()}`;
+      const limits = { waitMs: DOWNLOAD_MS, limitBytes: LARGEST_INSTRUCTION_FILE, signal };
+      const answer = await readFile(path, limits);
+      if (!answer.ok) {
+        const { code, status } = answer.error;
+        return code === 'rejected' && status === 404 ? ok(null) : answer;
+      }
+      return fileAnswer(answer.value, sha256);
+    },
+  };
+}

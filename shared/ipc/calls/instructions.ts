@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { instructionView, managedInstruction, refusedInstruction } from '../../domain/instructions.ts';
+import { instructionId, jobId } from '../../ids.ts';
+import { attachmentDigest } from '../../relay/attachments.ts';
+import { instructionContent, instructionFile, LARGEST_INSTRUCTION_FILE } from '../../relay/instructions.ts';
+import { instant } from '../../time.ts';
+import { call } from '../call.ts';
+
+const file = z.object({ digest: attachmentDigest });
+/** The version on which a person's change is based; 0 = a new instruction. */
+const basedOn = z.number().int().nonnegative();
+const LONGEST_BASE64 = Math.ceil(LARGEST_INSTRUCTION_FILE / 3) * 4;
+
+/** Fitting instructions. None of the calls waits for the relay. */
+export const instructionsCalls = {
+  /** The instructions for the car and key of a job, best match first. */
+  'instructions.ofJob': call(
+    'installer',
+    z.object({ jobId }),
+    z.object({
+      instructions: z.array(instructionView),
+      /** When the relay was last read completely; null = not since the start. */
+      readAt: instant.nullable(),
+    }),
+  ),
+  /** A picture of an instruction as a data address; null when it is not on this laptop. */
+  'instructions.picture': call('installer', file, z.object({ picture: z.string().nullable() })),
+  /** Shows a PDF of an instruction in the file manager, from which a person opens it. ProblemError `not-found`. */
+  'instructions.showFile': call('installer', file, z.object({})),
+  /** All instructions, by brand. */
+  'instructions.list': call(
+    'supervisor',
+    z.object({}),
+    z.object({
+      instructions: z.array(managedInstruction),
+      refused: z.array(refusedInstruction),
+      /** False: there is no relay to publish through. */
+      canPublish: z.boolean(),
+    }),
+  ),
+  /** Keeps a file of an instruction that is being written. ProblemError `instruction-file-unusable`. */
+  'instructions.keepFile': call(
+    'supervisor',
+    z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_BASE64) }),
+    instructionFile,
+  ),
+  /** Publishes an instruction, or a new version. ProblemErrors `instructions-need-relay`, `changed-meanwhile`, `not-found`. */
+  'instructions.save': call(
+    'supervisor',
+    z.object({ id: instructionId.nullable(), basedOn, content: instructionContent }),
+    z.object({ id: instructionId }),
+  ),
+  /** Withdraws an instruction from all laptops. ProblemErrors of `instructions.save`. */
+  'instructions.withdraw': call('supervisor', z.object({ id: instructionId, basedOn }), z.object({})),
+} as const;
