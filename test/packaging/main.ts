@@ -8,16 +8,17 @@ import { startDemoServices } from '../demo/services.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 import { ensureBuilt } from '../host/build.ts';
 import { launchApp } from '../host/launch.ts';
-import { buildUnpacked } from './build-unpacked.ts';
+import { buildUnpacked, differingHalves } from './build-unpacked.ts';
+import { faultsOfInstallers } from './installers.ts';
 import { standInElectron, type System } from './stand-in-electron.ts';
-import { faultsOf } from './what-is-inside.ts';
+import { faultsOf, sizeOf } from './what-is-inside.ts';
 import { writeSbom } from './write-sbom.ts';
 import { answerHelp } from '../../relay/command-line.ts';
 
 answerHelp(`npm run pack:check
 
-Packages the app for each system around a stand-in for Electron, looks at the contents, and runs them in the host. Exit code 1
-with a line for each fault.`);
+Packages the app for each system and processor around a stand-in for Electron, up to the tools that make the installers. Looks at
+contents, native module, size, policies, identity and file names, and runs the app in the host. Exit code 1 with a line for each fault.`);
 
 /**
  * `npm run pack:check`: packages the app for each system around a stand-in for Electron, looks at what is inside and what
@@ -56,14 +57,29 @@ async function check(folder: string): Promise<readonly string[]> {
   const systems: readonly System[] = ['linux', 'win', 'mac'];
   for (const system of systems) {
     const electron = standInElectron(folder, system, devDependencies.electron);
-    const app = await buildUnpacked(system, electron, join(folder, 'dist', system));
-    const inside = join(folder, 'inside', system);
-    extractAll(join(app.resources, 'app.asar'), inside);
-    const found = faultsOf(app, inside);
-    say(`${system}: ${found.length === 0 ? 'as it has to be' : `${found.length} faults`}`);
+    const packed = await buildUnpacked(system, electron, join(folder, 'dist', system));
+    for (const app of packed.apps) {
+      const name = `${system} ${app.processor}`;
+      const inside = join(folder, 'inside', name);
+      extractAll(join(app.resources, 'app.asar'), inside);
+      const found = faultsOf(app, inside);
+      const size = `${sizeOf(app).toFixed(1)} MiB beside Electron`;
+      say(`${name}: ${found.length === 0 ? 'as it has to be' : `${found.length} faults`}, ${size}`);
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
+    }
+    const found = [
+      ...faultsOfInstallers(system, packed),
+      ...(system === 'mac' ? differingHalves(packed.apps).map((name) => `the halves differ in ${name}`) : []),
+    ];
+    const kinds = packed.installers.map(({ kind }) => kind).join(', ');
+    if (kinds !== '')
+      say(`${system} ${kinds}: ${found.length === 0 ? 'as they have to be' : `${found.length} faults`}`);
     faults.push(...found.map((fault) => `${system}: ${fault}`));
   }
-  return [...faults, ...(await faultsOfRunning(join(folder, 'inside/linux'), join(folder, 'data')))];
+  return [
+    ...faults,
+    ...(await faultsOfRunning(join(folder, `inside/linux ${process.arch}`), join(folder, 'data'))),
+  ];
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'boxwright-pack-'));

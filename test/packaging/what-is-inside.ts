@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { getRawHeader } from '@electron/asar';
+import plist from 'plist';
 import { z } from 'zod';
 import { language as languages } from '../../shared/domain/settings.ts';
 import { projectRoot } from '../host/electron/settings.ts';
@@ -28,7 +29,14 @@ const MUST_BE_INSIDE = [
   'out/renderer/index.html',
   'node_modules/better-sqlite3/package.json',
 ];
-const NATIVE_MODULES = 8;
+/** The archive with everything beside it. macOS has two native modules. */
+const LARGEST_MIB = { linux: 15, mac: 17, win: 15 } as const;
+const propertyList = z.object({
+  CFBundleIdentifier: z.string(),
+  CFBundleDocumentTypes: z.array(
+    z.object({ CFBundleTypeExtensions: z.array(z.string()), CFBundleTypeRole: z.string() }),
+  ),
+});
 const cultures = Object.values(templateTexts).map(({ culture }) => culture);
 
 /** Texts that only tests, the simulated operator, the host, a source map or a secret would bring. */
@@ -51,6 +59,9 @@ const FUSES = [false, true, false, false, true, true, null, false] as const;
 export function faultsOf(app: UnpackedApp, inside: string): readonly string[] {
   return [
     ...faultsOfNames(app, inside),
+    ...faultsOfPolicies(app),
+    ...faultsOfIdentity(app, inside),
+    ...faultsOfSize(app),
     ...faultsOfTexts(inside),
     ...faultsOfManifest(inside),
     ...faultsOfFuses(app),
@@ -63,12 +74,13 @@ export function faultsOf(app: UnpackedApp, inside: string): readonly string[] {
 function faultsOfNames(app: UnpackedApp, inside: string): readonly string[] {
   const names = namesIn(inside);
   const unpacked = namesIn(join(app.resources, 'app.asar.unpacked'));
-  const native = unpacked.filter((name) => name.endsWith('.node'));
+  const native = unpacked.filter((name) => name.endsWith('.node')).toSorted();
+  const wanted = nativeModules(app).map((name) => `node_modules/better-sqlite3/prebuilds/${name}.node`);
   const own = {
     // Without an installer electron-builder writes the update's address on Linux alone.
     linux: ['app-update.yml'],
-    mac: ['icon.icns', 'policies/Boxwright.mobileconfig', `policies/${PREFERENCE_DOMAIN}.plist`],
-    win: ['policies/Boxwright.admx', ...cultures.map((culture) => `policies/${culture}/Boxwright.adml`)],
+    mac: ['icon.icns'],
+    win: [],
   } as const satisfies Readonly<Record<System, readonly string[]>>;
   const beside = ['LICENSE', 'THIRD_PARTY_NOTICES', 'sbom.cdx.json', ...own[app.system]];
   return [
@@ -79,11 +91,62 @@ function faultsOfNames(app: UnpackedApp, inside: string): readonly string[] {
     ...unpacked
       .filter((name) => !name.startsWith('node_modules/better-sqlite3/'))
       .map((name) => `${name} is outside the archive`),
-    ...(native.length === NATIVE_MODULES
-      ? []
-      : [`${native.length} native modules are unpacked, not ${NATIVE_MODULES}`]),
+    ...(native.join() === wanted.join() ? [] : [`the native modules are ${native.join(', ') || 'none'}`]),
     ...beside.filter((name) => !existsSync(join(app.resources, name))).map((name) => `${name} is not there`),
   ];
+}
+
+/** On macOS both halves of the app have both. */
+const nativeModules = ({ system, processor }: UnpackedApp): readonly string[] => {
+  switch (system) {
+    case 'linux':
+      return [`linux-${processor}`];
+    case 'win':
+      return [`win32-${processor}`];
+    case 'mac':
+      return ['darwin-arm64', 'darwin-x64'];
+  }
+};
+
+/** The templates for administrators, as they are made from the settings. Linux has a file and no template. */
+function faultsOfPolicies({ system, resources }: UnpackedApp): readonly string[] {
+  const files = {
+    linux: [],
+    mac: ['macos/Boxwright.mobileconfig', `macos/${PREFERENCE_DOMAIN}.plist`],
+    win: ['windows/Boxwright.admx', ...cultures.map((culture) => `windows/${culture}/Boxwright.adml`)],
+  } as const satisfies Readonly<Record<System, readonly string[]>>;
+  return files[system].flatMap((file) => {
+    const packed = join(resources, 'policies', ...file.split('/').slice(1));
+    if (!existsSync(packed)) return [`${file} is not there`];
+    const made = readFileSync(join(projectRoot, 'resources/policies', file));
+    return readFileSync(packed).equals(made) ? [] : [`${file} is another than in resources/policies`];
+  });
+}
+
+/** The identity of toasts and of the taskbar is that of the shortcut; macOS reads identity and file names in the app. */
+function faultsOfIdentity({ system, resources }: UnpackedApp, inside: string): readonly string[] {
+  const main = join(inside, 'out/main');
+  const texts = namesIn(main).map((name) => readFileSync(join(main, name), 'utf8'));
+  if (!texts.some((text) => text.includes('setAppUserModelId(') && text.includes(PREFERENCE_DOMAIN)))
+    return ['main does not name itself to Windows by the identity of its shortcut'];
+  if (system !== 'mac') return [];
+  const found: unknown = plist.parse(readFileSync(join(resources, '../Info.plist'), 'utf8'));
+  const { data } = propertyList.safeParse(found);
+  const wanted = {
+    CFBundleIdentifier: PREFERENCE_DOMAIN,
+    CFBundleDocumentTypes: [{ CFBundleTypeExtensions: ['boxwright-job'], CFBundleTypeRole: 'Editor' }],
+  };
+  return JSON.stringify(data) === JSON.stringify(wanted) ? [] : [`macOS reads ${JSON.stringify(data)}`];
+}
+
+/** The size of everything that is not Electron's, in MiB. */
+export const sizeOf = ({ resources }: UnpackedApp): number =>
+  namesIn(resources).reduce((sum, name) => sum + statSync(join(resources, name)).size, 0) / 2 ** 20;
+
+function faultsOfSize(app: UnpackedApp): readonly string[] {
+  const size = sizeOf(app);
+  const most = LARGEST_MIB[app.system];
+  return size <= most ? [] : [`${size.toFixed(1)} MiB are packed, not at most ${most}`];
 }
 
 function faultsOfTexts(inside: string): readonly string[] {

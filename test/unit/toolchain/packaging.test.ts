@@ -20,10 +20,17 @@ function block(name: string): Readonly<Record<string, string>> {
 }
 
 const built = z.object({
+  files: z.array(z.object({ filter: z.string() })),
   target: z.array(z.object({ target: z.string(), arch: z.array(z.string()) })),
 });
 const configuration = z
-  .object({ linux: built, win: built, mac: built, msi: z.record(z.string(), z.unknown()) })
+  .object({
+    linux: built,
+    win: built,
+    mac: built,
+    msi: z.record(z.string(), z.unknown()),
+    appImage: z.record(z.string(), z.unknown()),
+  })
   .parse(parse(lines.join('\n')));
 const targets = {
   linux: configuration.linux.target,
@@ -35,7 +42,7 @@ describe('the packaged app', () => {
   it('is made for both processors of each system, on macOS as one app', () => {
     expect(targets.win).toEqual([
       { target: 'nsis', arch: ['x64', 'arm64'] },
-      { target: 'msi', arch: ['x64'] },
+      { target: 'msi', arch: ['x64', 'arm64'] },
     ]);
     expect(targets.mac).toEqual([
       { target: 'dmg', arch: ['universal'] },
@@ -90,7 +97,7 @@ describe('the packaged app', () => {
 
   it('carries the bundles and nothing that tests or explains them', () => {
     const start = lines.indexOf('files:') + 1;
-    const files = lines.slice(start, start + 9).map((line) => line.trim());
+    const files = lines.slice(start, start + 8).map((line) => line.trim());
     expect(files).toEqual([
       '- out/**',
       "- '!out/{docs,relay}/**'",
@@ -100,8 +107,21 @@ describe('the packaged app', () => {
       '- node_modules/better-sqlite3/package.json',
       '- node_modules/better-sqlite3/LICENSE',
       '- node_modules/better-sqlite3/lib/**',
-      '- node_modules/better-sqlite3/prebuilds/**',
     ]);
+  });
+
+  it('carries the native module of its system and processor, on macOS of both processors', () => {
+    const { linux, mac, win } = configuration;
+    const folder = 'node_modules/better-sqlite3/prebuilds';
+    expect([linux.files, mac.files, win.files]).toEqual([
+      [{ filter: `${folder}/linux-\${arch}.node` }],
+      [{ filter: `${folder}/darwin-*.node` }],
+      [{ filter: `${folder}/win32-\${arch}.node` }],
+    ]);
+  });
+
+  it('keeps the sandbox where its AppImage is opened from the menu', () => {
+    expect(configuration.appImage).toEqual({ executableArgs: [] });
   });
 
   it('is installed as a package or run as one file on Linux, and its files are opened with it', () => {
