@@ -53,6 +53,13 @@ export function openLaptop(
   const kept = new Set<JobId>();
   let sentMirrors = 0;
   let reports = 0;
+  let asking = 0;
+  const counted = async <Answer>(ask: Promise<Answer>): Promise<Answer> => {
+    asking += 1;
+    return ask.finally(() => {
+      asking -= 1;
+    });
+  };
   const open = openProfile({
     profile: {
       ...connection(operator),
@@ -82,13 +89,13 @@ export function openLaptop(
         return {
           ...client,
           keepMirror: async (...asked) => {
-            const answer = await client.keepMirror(...asked);
+            const answer = await counted(client.keepMirror(...asked));
             sentMirrors += 1;
             if (answer.ok && answer.value === 'kept') kept.add(asked[0].jobId);
             return answer;
           },
           reportMirrors: async (...asked) => {
-            const answer = await client.reportMirrors(...asked);
+            const answer = await counted(client.reportMirrors(...asked));
             reports += 1;
             if (answer.ok && answer.value !== null) {
               const there = new Set(answer.value.mirrors.map(({ jobId }) => jobId));
@@ -149,6 +156,11 @@ export function openLaptop(
     },
     /** Whether no other laptop may continue jobs of this one, as far as it knows. */
     holdsTurns: () => open.rescue.areHeld(),
+    /** Waits until no mirror and no report is in flight. */
+    unheard: () =>
+      vi.waitFor(() => {
+        if (asking > 0) throw new Error('the relay is still asked');
+      }),
     sentMirrors: () => sentMirrors,
     /** Reports once more, and waits for the answer. */
     reported: async () => {
