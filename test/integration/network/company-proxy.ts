@@ -58,6 +58,8 @@ export interface CompanyProxy {
   readonly seen: readonly SeenConnect[];
   /** Answers every further CONNECT with this status and a page of its own; null = lets it through again. */
   readonly answer: (status: number | null) => void;
+  /** Ends every open connection through it, as a proxy does that is restarted. */
+  readonly cut: () => void;
 }
 
 /** Starts a proxy that knows these targets (`host:port` to a port of this machine), and no other. */
@@ -67,6 +69,7 @@ export async function companyProxy(
   onTestFinished: OnTestFinished,
 ): Promise<CompanyProxy> {
   const seen: SeenConnect[] = [];
+  const tunnels = new Set<Socket>();
   const known = new Map(Object.entries(targets));
   let refusing: number | null = null;
   const page = '<!doctype html><title>Company proxy</title>';
@@ -91,6 +94,8 @@ export async function companyProxy(
     const through = connect(port, '127.0.0.1');
     through.on('connect', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      tunnels.add(socket);
+      socket.on('close', () => tunnels.delete(socket));
       join(socket, through);
     });
     through.on('error', () => socket.destroy());
@@ -101,6 +106,9 @@ export async function companyProxy(
     seen,
     answer: (status) => {
       refusing = status;
+    },
+    cut: () => {
+      for (const socket of tunnels) socket.destroy();
     },
   };
 }
