@@ -7,6 +7,7 @@ export const BENCHES = [
   'log',
   'growth',
   'startup',
+  'dev',
   'interact',
   'memory',
   'bundle',
