@@ -25,6 +25,7 @@ import { useFlowOf } from './flow-context.ts';
 import { ForcedMarks, KnownBox, KnownKey, NotYet, OpenAccess, KnownLeavingBox } from './known/Known.tsx';
 import { KnownFrame } from './known/KnownFrame.tsx';
 import { KnownPlan } from './known/KnownPlan.tsx';
+import { FittingInstructions } from './known/FittingInstructions.tsx';
 import { MountingMemory } from './known/MountingMemory.tsx';
 import { LossesStep } from './steps/leaving/LossesStep.tsx';
 import { OldBoxStep } from './steps/leaving/OldBoxStep.tsx';
@@ -105,7 +106,12 @@ function InstallationKnown() {
       </Section>
       {job.car !== null &&
         job.finishedAt === null &&
-        (step === 'before' || step === 'box' || step === 'fitting') && <MountingMemory />}
+        (step === 'before' || step === 'box' || step === 'fitting') && (
+          <>
+            <FittingInstructions />
+            <MountingMemory />
+          </>
+        )}
       {job.box !== null && <KnownBox title={text('flow.known.box')} box={job.box} />}
       <ForcedMarks forced={job.forced} />
     </KnownFrame>
@@ -127,9 +133,10 @@ function RemovalFlow({ job }: { readonly job: RemovalView }) {
 
 /** The known facts: the car, the Box that leaves and the accesses that go with it. */
 function RemovalKnown() {
-  const { job } = useFlowOf('removal');
+  const { job, step } = useFlowOf('removal');
   return (
     <KnownFrame job={job}>
+      {job.finishedAt === null && (step === 'old-box' || step === 'take-out') && <FittingInstructions />}
       <KnownLeavingBox removal={job.removal} />
     </KnownFrame>
   );
@@ -155,9 +162,12 @@ function SwapFlow({ job }: { readonly job: SwapView }) {
 /** The known facts: the car, both Boxes, the key where one was chosen, and the accesses that go with the old Box. */
 function SwapKnown() {
   const text = useText();
-  const { job } = useFlowOf('swap');
+  const { job, step } = useFlowOf('swap');
   return (
     <KnownFrame job={job} first={<OpenAccess verification={job.verification} />}>
+      {job.finishedAt === null && (step === 'old-box' || step === 'box' || step === 'exchange') && (
+        <FittingInstructions />
+      )}
       <KnownLeavingBox removal={job.removal} />
       {job.key !== null && (
         <Section title={text('flow.known.key')}>

@@ -16,6 +16,7 @@ import { officeScene } from './scenes/office.ts';
 import { personalDataScene } from './scenes/personal-data.ts';
 import { lockedSettingsScene, managedScene } from './scenes/managed.ts';
 import { proxyScene } from './scenes/proxy.ts';
+import { instructionsScene } from './scenes/instructions.ts';
 import { planScene } from './scenes/plan.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
@@ -55,6 +56,7 @@ export const scenes: readonly Scene[] = [
   scanningScene,
   officeScene,
   planScene,
+  instructionsScene,
   supervisorScene,
   queueScene,
   reworkScene,

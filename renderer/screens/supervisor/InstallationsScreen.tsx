@@ -5,6 +5,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { BoardFrame } from './BoardFrame.tsx';
 import { LogsPart } from './LogsPart.tsx';
 import { NumbersPart } from './numbers/NumbersPart.tsx';
+import { InstructionsPart } from './instructions/InstructionsPart.tsx';
 import { PlanPart } from './plan/PlanPart.tsx';
 import { TablePart } from './table/TablePart.tsx';
 
@@ -24,6 +25,8 @@ export function InstallationsScreen({
         return <TablePart view={view} />;
       case 'plan':
         return <PlanPart />;
+      case 'instructions':
+        return <InstructionsPart />;
       case 'numbers':
         return <NumbersPart view={view} />;
       case 'logs':

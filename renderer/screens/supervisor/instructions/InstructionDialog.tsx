@@ -1,0 +1,188 @@
+import { ActionIcon, Autocomplete, Button, FileButton, Textarea, TextInput } from '@mantine/core';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { ManagedInstruction } from '../../../../shared/domain/instructions.ts';
+import { type InstructionContent, MOST_INSTRUCTION_FILES } from '../../../../shared/relay/instructions.ts';
+import { FormDialog } from '../../../components/FormDialog.tsx';
+import { keyForms } from '../../../components/key-forms.ts';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { useMutation } from '../../../data/call.ts';
+import { useQuery } from '../../../data/lookup.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import plan from '../plan/Plan.module.css';
+import { emptyInstruction, faultOf, trimmed } from './instruction-form.ts';
+
+const everything = {} as const;
+const LONGEST_NOTE = 4000;
+const LONGEST_NAME = 200;
+
+/** Writes an instruction, or a new version of one. `before` null = a new one. */
+export function InstructionDialog({
+  before,
+  onClose,
+}: {
+  readonly before: ManagedInstruction | null;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [form, setForm] = useState<InstructionContent>(before?.content ?? emptyInstruction);
+  const [tried, setTried] = useState(false);
+  const save = useMutation(window.boxwright.instructions.save);
+  const keep = useMutation(window.boxwright.instructions.keepFile);
+  const fault = faultOf(form);
+  const change = (part: Partial<InstructionContent>) => setForm((now) => ({ ...now, ...part }));
+  const says = (field: typeof fault): string | null =>
+    tried && fault !== null && fault === field ? text(`instructions.fault.${fault}`) : null;
+  const submit = async () => {
+    setTried(true);
+    if (fault !== null) return;
+    const answer = await save.run({
+      id: before?.id ?? null,
+      basedOn: before?.version ?? 0,
+      content: trimmed(form),
+    });
+    if (answer.ok) onClose();
+  };
+  const add = async (chosen: readonly File[]) => {
+    for (const file of chosen) {
+      const kept = await keep.run({ name: file.name, bytes: await base64Of(file) });
+      if (!kept.ok) return;
+      setForm(({ files, ...now }) => {
+        const others = files.filter(({ sha256 }) => sha256 !== kept.value.sha256);
+        return { ...now, files: [...others, kept.value].slice(0, MOST_INSTRUCTION_FILES) };
+      });
+    }
+  };
+  const name = (field: 'model' | 'title') => ({
+    label: text(`instructions.form.${field}`),
+    maxLength: LONGEST_NAME,
+    value: form[field],
+    autoComplete: 'off',
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      change({ [field]: currentTarget.value }),
+  });
+  return (
+    <FormDialog
+      title={text(before === null ? 'instructions.newTitle' : 'instructions.changeTitle')}
+      size={760}
+      act={text('instructions.publish')}
+      calling={{ busy: save.busy || keep.busy, problem: save.problem ?? keep.problem }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className={plan['fields']}>
+        <BrandField form={form} onChange={change} error={says('brand')} />
+        <TextInput
+          {...name('model')}
+          description={text('instructions.form.modelSays')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <KeyField form={form} onChange={change} />
+      </div>
+      <TextInput {...name('title')} error={says('title')} />
+      <Textarea
+        label={text('instructions.form.note')}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={LONGEST_NOTE}
+        value={form.note}
+        error={says('note')}
+        onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+      />
+      <Stack gap="1">
+        <Text weight="strong">{text('instructions.form.files')}</Text>
+        <Text as="p" size="small" quiet>
+          {text('instructions.form.filesSays', { most: MOST_INSTRUCTION_FILES })}
+        </Text>
+        <Stack as="ul" gap="half" plain>
+          {form.files.map((file) => (
+            <Row as="li" key={file.sha256} align="center" justify="between" gap="1">
+              <Text breaks>{file.name}</Text>
+              <ActionIcon
+                variant="subtle"
+                size={44}
+                aria-label={text('instructions.form.removeFile', { name: file.name })}
+                onClick={() => change({ files: form.files.filter(({ sha256 }) => sha256 !== file.sha256) })}
+              >
+                <IconX size={20} stroke={2} aria-hidden />
+              </ActionIcon>
+            </Row>
+          ))}
+        </Stack>
+        <FileButton
+          accept="application/pdf,image/jpeg,image/png,image/webp"
+          multiple
+          onChange={(files) => void add(files)}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconPaperclip size={20} stroke={1.8} aria-hidden />}
+              loading={keep.busy}
+              disabled={form.files.length >= MOST_INSTRUCTION_FILES}
+            >
+              {text('instructions.form.addFile')}
+            </Button>
+          )}
+        </FileButton>
+      </Stack>
+    </FormDialog>
+  );
+}
+
+interface Field {
+  readonly form: InstructionContent;
+  readonly onChange: (part: Partial<InstructionContent>) => void;
+}
+
+/** The brand: one of the catalogue, or another name. */
+function BrandField({ form, onChange, error }: Field & { readonly error: string | null }) {
+  const text = useText();
+  const brands = useQuery(window.boxwright.directory.brands, everything);
+  return (
+    <Autocomplete
+      data-autofocus
+      label={text('instructions.form.brand')}
+      data={[...(brands.value?.rows ?? [])]}
+      limit={50}
+      maxLength={LONGEST_NAME}
+      value={form.brand}
+      error={error}
+      autoComplete="off"
+      onChange={(brand) => onChange({ brand })}
+    />
+  );
+}
+
+/** The key form: one of the brand's in the catalogue, or another name. */
+function KeyField({ form, onChange }: Field) {
+  const text = useText();
+  const brand = form.brand.trim();
+  const keys = useQuery(
+    window.boxwright.directory.keys,
+    useMemo(() => ({ brand }), [brand]),
+  );
+  return (
+    <Autocomplete
+      label={text('instructions.form.key')}
+      description={text('instructions.form.keySays')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={keyForms(keys.value?.rows ?? []).map(({ name }) => name)}
+      limit={50}
+      maxLength={LONGEST_NAME}
+      value={form.key}
+      autoComplete="off"
+      onChange={(key) => onChange({ key })}
+    />
+  );
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'));
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { InstructionView } from '../../shared/domain/instructions.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { van } from './page/car.ts';
+import { attached, shownInstruction } from './page/instructions.ts';
+import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
+import { dialog } from './page/keys.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
+
+let number = 0;
+beforeEach(() => {
+  number = nextJobNumber();
+});
+
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** An installation at its Box step, with these instructions for its car. */
+async function openBox(instructions: readonly InstructionView[], answers: Answers = {}) {
+  await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Which Box goes in?', {
+    'jobs.get': () =>
+      newInstallation(number, {
+        car: van,
+        step: 'box',
+        steps: { ...newInstallation(number).steps, before: { state: 'skipped', says: null } },
+      }),
+    'jobs.mountings': () => ({ places: [], shared: true, readAt: null }),
+    'instructions.ofJob': () => ({ instructions: [...instructions], readAt: 1 }),
+    'instructions.picture': () => ({ picture: DOT }),
+    'instructions.showFile': () => ({}),
+    ...answers,
+  });
+}
+
+describe('the fitting instructions at the Box step', () => {
+  test('show the best match with its note, beside what crews noted before, and the others on demand', async () => {
+    await openBox([
+      shownInstruction(1, { key: 'Flip key' }),
+      shownInstruction(2, { title: 'Every Volkswagen', model: '', note: 'Mind the airbag.' }),
+    ]);
+    await expect.element(page.getByText('Box behind the glove box')).toBeVisible();
+    await expect.element(page.getByText('For Volkswagen Transporter, key: Flip key')).toBeVisible();
+    await expect.element(page.getByText('Remove the three screws first.')).toBeVisible();
+    await expect.element(page.getByText('Earlier positions of the Box')).toBeVisible();
+    await expect.element(page.getByText('Mind the airbag.')).not.toBeVisible();
+    await page.getByRole('button', { name: 'One more instruction' }).click();
+    await expect.element(page.getByText('Mind the airbag.')).toBeVisible();
+  });
+
+  test('enlarge a picture, by keyboard as well, and show a PDF in its folder', async () => {
+    await openBox([
+      shownInstruction(1, {
+        files: [
+          { ...attached(1, 'Panel.jpg'), here: true },
+          { ...attached(2, 'Manual.pdf', 'application/pdf'), here: true },
+        ],
+      }),
+    ]);
+    const picture = page.getByRole('button', { name: 'Enlarge Panel.jpg' });
+    await expect.element(picture).toBeEnabled();
+    picture.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog().getByRole('img', { name: 'Panel.jpg' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Show Manual.pdf in its folder' }).click();
+    expect(await main.wasAsked('instructions.showFile')).toEqual([{ digest: '2'.repeat(64) }]);
+  });
+
+  test('name a file that is not here yet', async () => {
+    await openBox([shownInstruction(1, { files: [{ ...attached(1, 'Panel.jpg'), here: false }] })]);
+    await expect.element(page.getByText('Panel.jpg: not on this laptop yet')).toBeVisible();
+    expect(main.asked('instructions.picture')).toEqual([]);
+  });
+
+  test('take no space without one', async () => {
+    await openBox([]);
+    await expect.element(page.getByText('Earlier positions of the Box')).toBeVisible();
+    await expect.element(page.getByText('How to fit it here')).not.toBeInTheDocument();
+  });
+
+  test('that cannot be read say so, and can be read again', async () => {
+    await openBox([], {
+      'instructions.ofJob': () => {
+        throw new ProblemError(makeProblem('database-busy'));
+      },
+    });
+    await expect.element(page.getByRole('heading', { name: 'How to fit it here' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
