@@ -72,6 +72,16 @@ describe('the supervisor’s instructions', () => {
     await expect.element(dialog().getByText('b.pdf')).not.toBeInTheDocument();
   });
 
+  test('take no file above 10 MB', async () => {
+    await openPart();
+    await page.getByRole('button', { name: 'New instruction' }).click();
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (input === null) throw new Error('no file input');
+    await userEvent.upload(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf'));
+    await expect.element(dialog().getByText('This file cannot be attached.')).toBeVisible();
+    expect(main.asked('instructions.keepFile')).toEqual([]);
+  });
+
   test('stand by brand with their state; a change is based on the version in view', async () => {
     const problem = makeProblem('instruction-stale');
     await openPart({

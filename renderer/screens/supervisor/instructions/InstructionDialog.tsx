@@ -2,7 +2,12 @@ import { ActionIcon, Autocomplete, Button, FileButton, Textarea, TextInput } fro
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ManagedInstruction } from '../../../../shared/domain/instructions.ts';
-import { type InstructionContent, MOST_INSTRUCTION_FILES } from '../../../../shared/relay/instructions.ts';
+import { makeProblem, type Problem } from '../../../../shared/problem.ts';
+import {
+  type InstructionContent,
+  LARGEST_INSTRUCTION_FILE,
+  MOST_INSTRUCTION_FILES,
+} from '../../../../shared/relay/instructions.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { keyForms } from '../../../components/key-forms.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
@@ -27,6 +32,7 @@ export function InstructionDialog({
   const text = useText();
   const [form, setForm] = useState<InstructionContent>(before?.content ?? emptyInstruction);
   const [tried, setTried] = useState(false);
+  const [unusable, setUnusable] = useState<Problem | null>(null);
   const save = useMutation(window.boxwright.instructions.save);
   const keep = useMutation(window.boxwright.instructions.keepFile);
   const fault = faultOf(form);
@@ -44,7 +50,9 @@ export function InstructionDialog({
     if (answer.ok) onClose();
   };
   const add = async (chosen: readonly File[]) => {
-    for (const file of chosen) {
+    const tooLarge = chosen.some(({ size }) => size > LARGEST_INSTRUCTION_FILE);
+    setUnusable(tooLarge ? makeProblem('instruction-file-unusable') : null);
+    for (const file of tooLarge ? [] : chosen) {
       const kept = await keep.run({ name: file.name, bytes: await base64Of(file) });
       if (!kept.ok) return;
       setForm(({ files, ...now }) => {
@@ -66,7 +74,7 @@ export function InstructionDialog({
       title={text(before === null ? 'instructions.newTitle' : 'instructions.changeTitle')}
       size={760}
       act={text('instructions.publish')}
-      calling={{ busy: save.busy || keep.busy, problem: save.problem ?? keep.problem }}
+      calling={{ busy: save.busy || keep.busy, problem: save.problem ?? unusable ?? keep.problem }}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -179,10 +187,14 @@ function KeyField({ form, onChange }: Field) {
   );
 }
 
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'));
-    reader.readAsDataURL(file);
-  });
+/** Characters per step: a longer list of arguments would overflow the stack. */
+const AT_ONCE = 32_768;
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  }
+  return btoa(text);
+}
