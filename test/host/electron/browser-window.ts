@@ -35,8 +35,10 @@ const visible = new Set<BrowserWindow>();
 export class BrowserWindow extends EventEmitter implements Surface {
   readonly webContents = new HostWebContents();
   readonly #options: Electron.BrowserWindowConstructorOptions;
-  readonly #page: Promise<Page>;
+  #page: Promise<Page>;
   readonly #whenClosed: Promise<void>;
+  /** The page of the window: another one after a crash. */
+  #taken: Page | null = null;
   #bounds: Electron.Rectangle;
   #destroyed = false;
 
@@ -48,6 +50,10 @@ export class BrowserWindow extends EventEmitter implements Surface {
     this.webContents.onBounds = (bounds) => {
       this.#bounds = { ...bounds };
       this.emit('resize');
+    };
+    this.webContents.onRelaunch = () => {
+      this.#page = this.#relaunch(this.#page);
+      this.#page.catch(() => this.#closed());
     };
     this.#whenClosed = new Promise((resolve) => {
       this.once('closed', () => resolve());
@@ -133,12 +139,29 @@ export class BrowserWindow extends EventEmitter implements Surface {
   }
 
   async #open(): Promise<Page> {
-    const { preload, javascript = true } = this.#options.webPreferences ?? {};
+    const { javascript = true } = this.#options.webPreferences ?? {};
     await app.whenReady();
-    const page = this.#isAppWindow() ? await this.#openApp() : await openHiddenPage(javascript);
-    page.on('close', () => this.#closed());
+    return this.#take(this.#isAppWindow() ? await this.#openApp() : await openHiddenPage(javascript));
+  }
+
+  async #take(page: Page): Promise<Page> {
+    const { preload } = this.#options.webPreferences ?? {};
+    page.on('close', () => {
+      if (page === this.#taken) this.#closed();
+    });
+    this.#taken = page;
     await this.webContents.attach(page, preload === undefined ? null : await readFile(preload, 'utf8'));
     if (this.#isAppWindow()) await applyTheme(page);
+    return page;
+  }
+
+  /** Playwright's page is of no use after a crash: another one takes its place, at the same address. */
+  async #relaunch(crashed: Promise<Page>): Promise<Page> {
+    const old = await crashed;
+    const address = this.webContents.getURL();
+    const page = await this.#take(await old.context().newPage());
+    await old.close();
+    await this.webContents.load(address);
     return page;
   }
 

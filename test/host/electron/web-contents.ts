@@ -23,6 +23,8 @@ export class HostWebContents extends EventEmitter implements Surface {
   readonly id = ++lastId;
   /** Called when the person moved or resized the window. */
   onBounds: (bounds: Bounds) => void = () => {};
+  /** Called when a page whose process is gone is to be loaded again: Chromium gives it a new one. */
+  onRelaunch: () => void = () => {};
   #page: Page | null = null;
   #link: PageLink | null = null;
   #permissions: Permissions | null = null;
@@ -31,6 +33,7 @@ export class HostWebContents extends EventEmitter implements Surface {
   /** The address this host itself is loading: not the page's wish, so no handler is asked. */
   #loading: string | null = null;
   #destroyed = false;
+  #crashed = false;
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
@@ -58,7 +61,8 @@ export class HostWebContents extends EventEmitter implements Surface {
   }
 
   reload(): void {
-    void this.#page?.reload().catch(() => {});
+    if (this.#crashed) this.onRelaunch();
+    else void this.#page?.reload().catch(() => {});
   }
 
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
@@ -92,13 +96,20 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   /** Takes over a page before its first document. */
   async attach(page: Page, preload: string | null): Promise<void> {
+    const isFirst = this.#page === null;
     this.#page = page;
+    this.#crashed = false;
     page.on('close', () => {
-      this.#destroyed = true;
+      if (page === this.#page) this.#destroyed = true;
     });
-    page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));
-    await page.context().route('**/*', (route, request) => this.#answer(route, request));
-    page.context().on('page', (opened) => void this.#onOpened(opened));
+    page.on('crash', () => {
+      this.#crashed = true;
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    });
+    if (isFirst) {
+      await page.context().route('**/*', (route, request) => this.#answer(route, request));
+      page.context().on('page', (opened) => void this.#onOpened(opened));
+    }
     if (preload === null) return;
     this.#link = await linkPage(page, preload, {
       invoke: (channel, args) =>
@@ -151,7 +162,8 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   /** A window the page opened: its address was judged above; one without any (`about:blank`) is judged here. */
   async #onOpened(opened: Page): Promise<void> {
-    if (opened === this.#page) return;
+    // While the page has no process, only this host opens one: the next for the same window.
+    if (opened === this.#page || this.#crashed) return;
     if (this.#openHandler({ url: opened.url() }).action === 'deny') await opened.close().catch(() => {});
   }
 

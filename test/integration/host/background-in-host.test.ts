@@ -4,12 +4,21 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { unexpectedStop } from '../../../shared/domain/diagnostics.ts';
 import { launchApp } from '../../host/launch.ts';
+import { answeringServer, json } from '../relay-client/answering-server.ts';
 
 /** The app with these preferences, and what the launcher can do to it. */
-async function start(preferences: object, args: readonly string[] = []) {
+async function start(
+  preferences: object,
+  args: readonly string[] = [],
+  connection: Readonly<Record<string, string>> = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-background-'));
   await writeFile(join(dataDir, 'preferences.json'), JSON.stringify(preferences));
-  const app = await launchApp({ shortLived: true, env: { BOXWRIGHT_DATA_DIR: dataDir }, args });
+  const app = await launchApp({
+    shortLived: true,
+    env: { ...connection, BOXWRIGHT_DATA_DIR: dataDir },
+    args,
+  });
   onTestFinished(async () => {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -90,6 +99,24 @@ it('keeps a record when the process of the graphics card crashed', async () => {
     const record = unexpectedStop.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
     expect([record.kind, record.reason]).toEqual(['helper', 'GPU: crashed']);
   });
+});
+
+it('asks the relay at once when the laptop wakes up, also one that is asked seldom', async () => {
+  const relay = await answeringServer((_, response) => json(response, 401, { error: 'bad-token', message: 'x' }));
+  const polls = () => relay.requests.filter(({ url = '' }) => url.startsWith('/v1/results')).length;
+  const app = await start({}, [], {
+    BOXWRIGHT_ENVIRONMENT: 'uat',
+    BOXWRIGHT_BASE_URL: 'http://127.0.0.1:9/v3',
+    BOXWRIGHT_API_KEY: 'key',
+    BOXWRIGHT_USERNAME: 'user',
+    BOXWRIGHT_PASSWORD: 'word',
+    BOXWRIGHT_CUSTOMER_ID: '4711',
+    BOXWRIGHT_RELAY_URL: relay.url,
+    BOXWRIGHT_RELAY_TOKEN: 'bxr_token',
+  });
+  await vi.waitFor(() => expect(polls()).toBe(1));
+  app.say('wake');
+  await vi.waitFor(() => expect(polls()).toBe(2));
 });
 
 it('asks for a PIN once the system has locked its screen', async () => {

@@ -24,6 +24,22 @@ async function crashWindow({ page }: LaunchedApp): Promise<void> {
   void session.send('Page.crash').catch(() => undefined);
 }
 
+it('shows the window again after its page crashed, where it was, over the same main', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-relaunch-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const app = await launchApp({ shortLived: true, env: { BOXWRIGHT_DATA_DIR: dataDir } });
+  await app.page.evaluate(async () => {
+    await window.boxwright.app.changePreferences({ language: 'de' });
+    location.hash = '#/settings';
+  });
+  const relaunched = app.page.context().waitForEvent('page');
+  await crashWindow(app);
+  const page = await relaunched;
+  await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+  expect(await page.evaluate(() => window.boxwright.app.status({}))).toMatchObject({ ok: true });
+  expect(await app.close()).toBe(0);
+});
+
 it('keeps a window that crashed and a run that was killed, and tells the person once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-stops-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
