@@ -102,7 +102,9 @@ it('keeps a record when the process of the graphics card crashed', async () => {
 });
 
 it('asks the relay at once when the laptop wakes up, also one that is asked seldom', async () => {
-  const relay = await answeringServer((_, response) => json(response, 401, { error: 'bad-token', message: 'x' }));
+  const relay = await answeringServer((_, response) =>
+    json(response, 401, { error: 'bad-token', message: 'x' }),
+  );
   const polls = () => relay.requests.filter(({ url = '' }) => url.startsWith('/v1/results')).length;
   const app = await start({}, [], {
     BOXWRIGHT_ENVIRONMENT: 'uat',
