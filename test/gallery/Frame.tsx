@@ -6,6 +6,8 @@ import { dialogEntries } from './dialog-entries.tsx';
 import { noticeEntries } from './notice-entries.tsx';
 import { pageEntries } from './page-entries.tsx';
 import { places } from './places.ts';
+import { Screens } from './Screens.tsx';
+import type { GalleryScreens } from './screens.ts';
 import { signEntries } from './sign-entries.tsx';
 import { galleryLanguage, galleryTheme, type GalleryView, searchOf } from './view.ts';
 import classes from './Frame.module.css';
@@ -27,7 +29,7 @@ const groups = {
 } satisfies Record<string, readonly GalleryEntry[]>;
 
 /** Every component under its name, the places of the window, and the choice of theme and language. */
-export function Frame({ view }: { readonly view: GalleryView }) {
+export function Frame({ view, screens }: { readonly view: GalleryView; readonly screens: GalleryScreens }) {
   const go = (change: Partial<GalleryView>) => {
     window.location.search = searchOf({ ...view, ...change });
   };
@@ -47,17 +49,24 @@ export function Frame({ view }: { readonly view: GalleryView }) {
           data={[...galleryLanguage.options]}
           onChange={(language) => go({ language: galleryLanguage.parse(language) })}
         />
+        <a href={searchOf({ ...view, part: 'screens', place: null })} className={classes['link']}>
+          Every place of the window ({screens.reduce((sum, { places: of }) => sum + of.length, 0)})
+        </a>
         {Object.entries(groups).map(([group, entries]) => (
           <div key={group}>
             <h2 className={classes['group']}>{group}</h2>
             {entries.map(({ name }) => (
-              <a key={name} href={`#${name}`} className={classes['link']}>
+              <a
+                key={name}
+                href={`${searchOf({ ...view, part: 'components' })}#${name}`}
+                className={classes['link']}
+              >
                 {name}
               </a>
             ))}
           </div>
         ))}
-        <h2 className={classes['group']}>Places</h2>
+        <h2 className={classes['group']}>Places over the stand-in</h2>
         {places.map(({ name }) => (
           <a key={name} href={searchOf({ ...view, place: name })} className={classes['link']}>
             {name}
@@ -65,14 +74,18 @@ export function Frame({ view }: { readonly view: GalleryView }) {
         ))}
       </nav>
       <main className={classes['shown']}>
-        {Object.values(groups)
-          .flat()
-          .map(({ name, show: Show }) => (
-            <section key={name} id={name} aria-label={name} className={classes['entry']}>
-              <h2 className={classes['name']}>{name}</h2>
-              <Show />
-            </section>
-          ))}
+        {view.part === 'screens' ? (
+          <Screens screens={screens} view={view} />
+        ) : (
+          Object.values(groups)
+            .flat()
+            .map(({ name, show: Show }) => (
+              <section key={name} id={name} aria-label={name} className={classes['entry']}>
+                <h2 className={classes['name']}>{name}</h2>
+                <Show />
+              </section>
+            ))
+        )}
       </main>
     </div>
   );

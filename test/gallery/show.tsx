@@ -12,12 +12,14 @@ import { atRest } from '../window/page/at-rest.ts';
 import type { StandIn } from '../window/page/stand-in.ts';
 import { Frame } from './Frame.tsx';
 import { componentAnswers, places } from './places.ts';
+import { galleryScreens, SCREENS_PATH } from './screens.ts';
 import { type GalleryView, viewOf } from './view.ts';
 
 /** Shows what the page's address asks for: all components, or one place of the window, over a stand-in for main. */
 export async function showGallery(main: StandIn): Promise<Root> {
   const view = viewOf(window.location.search);
   const texts = await textsOf(view);
+  const screens = galleryScreens.parse(await (await fetch(SCREENS_PATH)).json());
   const place = places.find(({ name }) => name === view.place);
   main.answer({ ...atRest(), ...(place?.answers ?? componentAnswers)(), ...lookOf(view) });
   if (place !== undefined) {
@@ -32,7 +34,7 @@ export async function showGallery(main: StandIn): Promise<Root> {
       {place === undefined ? (
         <I18nextProvider i18n={texts}>
           <Dressed scheme={view.theme}>
-            <Frame view={view} />
+            <Frame view={view} screens={screens} />
           </Dressed>
         </I18nextProvider>
       ) : (

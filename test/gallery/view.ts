@@ -8,8 +8,12 @@ export type GalleryLanguage = z.infer<typeof galleryLanguage>;
 export const galleryTheme = z.enum(['light', 'dark']);
 export type GalleryTheme = z.infer<typeof galleryTheme>;
 
-/** The view that the address asks for. `place` null = the components. */
+/** What the gallery shows beside its list: the components, or the places of the screenshot run. */
+const galleryPart = z.enum(['components', 'screens']);
+
+/** The view that the address asks for. `place` null = a part of the gallery. */
 export interface GalleryView {
+  readonly part: z.infer<typeof galleryPart>;
   readonly theme: GalleryTheme;
   readonly language: GalleryLanguage;
   readonly place: string | null;
@@ -19,6 +23,7 @@ export interface GalleryView {
 export function viewOf(search: string): GalleryView {
   const asked = new URLSearchParams(search);
   return {
+    part: galleryPart.catch('components').parse(asked.get('part')),
     theme: galleryTheme.catch('light').parse(asked.get('theme')),
     language: galleryLanguage.catch('en').parse(asked.get('language')),
     place: asked.get('place'),
@@ -26,8 +31,8 @@ export function viewOf(search: string): GalleryView {
 }
 
 /** The address of a view. */
-export function searchOf({ theme, language: spoken, place }: GalleryView): string {
-  const asked = new URLSearchParams({ theme, language: spoken });
+export function searchOf({ part, theme, language: spoken, place }: GalleryView): string {
+  const asked = new URLSearchParams({ part, theme, language: spoken });
   if (place !== null) asked.set('place', place);
   return `?${asked.toString()}`;
 }

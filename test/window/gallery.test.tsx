@@ -25,7 +25,7 @@ test.each(galleryTheme.options)('every component of the gallery is shown in the 
   opened.root.render(
     <I18nextProvider i18n={await createWindowTexts('en')}>
       <Dressed scheme={theme}>
-        <Frame view={{ theme, language: 'en', place: null }} />
+        <Frame view={{ part: 'components', theme, language: 'en', place: null }} screens={[]} />
       </Dressed>
     </I18nextProvider>,
   );
@@ -35,6 +35,30 @@ test.each(galleryTheme.options)('every component of the gallery is shown in the 
     ({ childNodes }) => childNodes.length < 2,
   );
   expect(empty.map(({ id }) => id)).toEqual([]);
+});
+
+test('a place of the screenshot run is shown with its command, and with the picture of the chosen look', async () => {
+  const element = document.createElement('div');
+  document.body.append(element);
+  opened = { root: createRoot(element), element };
+  const pictures = ['light', 'dark'].map((theme) => ({
+    language: 'de',
+    theme,
+    width: 1280,
+    height: 800,
+    picture: `queue-de-${theme}-1280x800.png`,
+  }));
+  const screens = [{ scene: 'queue', places: [{ name: 'queue-empty', pictures }] }];
+  opened.root.render(
+    <I18nextProvider i18n={await createWindowTexts('en')}>
+      <Dressed scheme="dark">
+        <Frame view={{ part: 'screens', theme: 'dark', language: 'de', place: null }} screens={screens} />
+      </Dressed>
+    </I18nextProvider>,
+  );
+  await expect.element(page.getByText('npm run dev -- --scene queue-empty')).toBeVisible();
+  const shown = [...element.querySelectorAll('img')].map((image) => image.getAttribute('src'));
+  expect(shown).toEqual(['/pictures/queue-de-dark-1280x800.png']);
 });
 
 test.each(places)('the place $name of the gallery is answered', async ({ route, answers }) => {
