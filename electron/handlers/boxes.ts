@@ -1,5 +1,5 @@
 import type { Handlers } from './router.ts';
-import { listBoxes, markBox, moveBoxes, readBox } from '../jobs/boxes.ts';
+import { listBoxes, markBox, moveBoxes, readBoxes } from '../jobs/boxes.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 
 /** The side of Boxes outside jobs of the IPC contract. */
@@ -8,7 +8,7 @@ export function boxCalls(
 ): Pick<Handlers, Extract<keyof Handlers, `boxes.${string}`>> {
   return {
     'boxes.list': () => ({ boxes: [...listBoxes(current().jobs)] }),
-    'boxes.read': ({ serial }) => ({ box: readBox(current().jobs, serial) }),
+    'boxes.read': ({ serials }) => ({ boxes: [...readBoxes(current().jobs, serials)] }),
     'boxes.move': ({ serials, to }) => {
       const { jobs } = current();
       moveBoxes(jobs, serials, to);

@@ -50,15 +50,20 @@ export function listBoxes(parts: Reading): readonly StockBox[] {
     .toSorted((one, other) => (other.movedAt ?? 0) - (one.movedAt ?? 0));
 }
 
-/** One Box by any of its numbers. ProblemErrors `serial-missing`, `serial-malformed`, `box-ambiguous`. */
-export function readBox(parts: Reading, typed: string): StockBox {
-  const { serial } = namedBox(parts.directory, typed);
-  return boxReader(parts)(readBoxStock(parts.database.sqlite, foldSerial(serial)) ?? unmoved(serial));
+/**
+ * Boxes by any of their numbers, in this order. ProblemErrors `serial-missing`, `serial-malformed`, `box-ambiguous`.
+ */
+export function readBoxes(parts: Reading, typed: readonly string[]): readonly StockBox[] {
+  const read = boxReader(parts);
+  return typed.map((text) => {
+    const { serial } = namedBox(parts.directory, text);
+    return read(readBoxStock(parts.database.sqlite, foldSerial(serial)) ?? unmoved(serial));
+  });
 }
 
 /**
  * Records where Boxes were brought, all of them or none; a Box that is named twice moves once. ProblemErrors as of
- * `readBox`.
+ * `readBoxes`.
  */
 export function moveBoxes(parts: BoxParts, typed: readonly string[], to: BoxTarget): void {
   const boxes = new Map(
@@ -75,7 +80,7 @@ export function moveBoxes(parts: BoxParts, typed: readonly string[], to: BoxTarg
   });
 }
 
-/** Marks a Box, with a reason. ProblemErrors as of `readBox`, `reason-missing`, `name-too-long`. */
+/** Marks a Box, with a reason. ProblemErrors as of `readBoxes`, `reason-missing`, `name-too-long`. */
 export function markBox(parts: BoxParts, typed: string, condition: BoxCondition, typedReason: string): void {
   const box = namedBox(parts.directory, typed);
   const reason = requireReason(typedReason);

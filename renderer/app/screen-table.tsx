@@ -26,6 +26,7 @@ export const screenTable: { readonly [Name in ScreenName]: Part<ScreenComponent<
   ),
   settings: lazy(async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen),
   shift: lazy(async () => (await import('../screens/shift/ShiftScreen.tsx')).ShiftScreen),
+  boxes: lazy(async () => (await import('../screens/boxes/BoxesScreen.tsx')).BoxesScreen),
   batch: lazy(async () => (await import('../screens/batch/BatchScreen.tsx')).BatchScreen),
   diagnostics: lazy(
     async () => (await import('../screens/diagnostics/DiagnosticsScreen.tsx')).DiagnosticsScreen,

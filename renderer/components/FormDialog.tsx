@@ -1,9 +1,8 @@
-import { Button, Modal, Textarea } from '@mantine/core';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode, RefObject } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { LONGEST_REASON } from '../../shared/domain/checklist.ts';
 import { Text } from './layout.tsx';
 import classes from './Dialog.module.css';
 
@@ -103,54 +102,5 @@ export function FormDialog({
         </div>
       </form>
     </Modal>
-  );
-}
-
-/** Asks for the reason of an act that a supervisor later reviews. The button stays disabled until there is a reason. */
-export function ReasonDialog({
-  words,
-  opened,
-  busy,
-  problem,
-  onAct,
-  onClose,
-}: {
-  readonly words: {
-    readonly title: string;
-    /** The consequence. */
-    readonly says: ReactNode;
-    readonly reason: string;
-    readonly act: string;
-    readonly cancel: string;
-  };
-  readonly opened: boolean;
-  readonly busy: boolean;
-  readonly problem: Problem | null;
-  readonly onAct: (reason: string) => void;
-  readonly onClose: () => void;
-}) {
-  const [reason, setReason] = useState('');
-  return (
-    <FormDialog
-      title={words.title}
-      opened={opened}
-      says={words.says}
-      act={words.act}
-      cancel={words.cancel}
-      calling={{ busy, problem }}
-      ready={reason.trim() !== ''}
-      onSubmit={async () => onAct(reason)}
-      onClose={onClose}
-    >
-      <Textarea
-        data-autofocus
-        label={words.reason}
-        autosize
-        minRows={2}
-        maxLength={LONGEST_REASON}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-    </FormDialog>
   );
 }

@@ -54,6 +54,8 @@ export const screens = {
   home: plain('home', 'home', installers('')),
   /** Cars of imported lists. */
   batch: plain('batch', 'home', installers('cars-from-a-list')),
+  /** Boxes scanned in and out, and the ones at hand. */
+  boxes: plain('boxes', 'home', installers('boxes')),
   /** The open work at the end of the shift. */
   shift: plain('shift', 'home', installers('end-of-the-shift')),
   connect: plain('connect', null, installers('connect-this-laptop')),

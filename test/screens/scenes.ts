@@ -1,5 +1,6 @@
 import type { Scene } from './scene.ts';
 import { batchScene } from './scenes/batch.ts';
+import { boxesScene } from './scenes/boxes.ts';
 import { connectScene } from './scenes/connect.ts';
 import { customersScene } from './scenes/customers.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
@@ -64,6 +65,7 @@ export const scenes: readonly Scene[] = [
   removalScene,
   longTextsScene,
   batchScene,
+  boxesScene,
   handOverScene,
   takenOverScene,
   rescueScene,

@@ -66,6 +66,27 @@ describe('a serial that is typed while the one before is checked', () => {
   });
 });
 
+test('the Boxes at hand are offered while the field is empty, and a tap looks one up', async () => {
+  const good = {
+    serial: ONE,
+    sapNumber: 'SAP-100',
+    place: 'site',
+    movedAt: NOW,
+    movedBy: 'Jo',
+    condition: 'good',
+    markedAt: null,
+    reason: '',
+  } as const;
+  const lost = { ...good, serial: OTHER, condition: 'lost' } as const;
+  await openBox(() => answer(variant('passed')), {}, { 'boxes.list': () => ({ boxes: [good, lost] }) });
+  await expect.element(page.getByRole('button', { name: `Look up Box ${OTHER}` })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: `Look up Box ${ONE}` }).click();
+  await expect.element(serial()).toHaveValue(ONE);
+  await main.wasAsked('jobs.preflight');
+  await expect.element(page.getByRole('button', { name: `Look up Box ${ONE}` })).not.toBeInTheDocument();
+  expect(main.asked('jobs.installBox')).toEqual([]);
+});
+
 describe('a refused Box', () => {
   test('is fitted with a reason only', async () => {
     await openBox(() => answer(variant('refused')));
@@ -78,6 +99,18 @@ describe('a refused Box', () => {
     expect(await main.wasAsked('jobs.installBox')).toEqual([
       { jobId: jobNumber(number), serialNumber: ONE, reason: 'The label is worn' },
     ]);
+  });
+
+  test('that is defective or lost is fitted with no reason', async () => {
+    const says = { key: 'checks.defect.lost-marked', params: { at: NOW } };
+    await openBox(() =>
+      answer({ check: 'defect', state: 'refused', says, asOf: null, problem: null }, variant('refused')),
+    );
+    await serial().fill(ONE);
+    await expect.element(page.getByText('Defective or lost', { exact: true })).toBeVisible();
+    await expect.element(act('Scan another Box')).toBeVisible();
+    await expect.element(act('Fit it all the same')).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Why is it fitted all the same?')).not.toBeInTheDocument();
   });
 
   test('stays in its field when Enter was pressed just as the refusal appeared', async () => {

@@ -6,7 +6,7 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useStatus } from '../../data/status.ts';
-import { ReasonDialog } from '../../components/FormDialog.tsx';
+import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { ReworkNotice } from './ReworkNotice.tsx';
 import { SeriesStrip } from '../Series.tsx';

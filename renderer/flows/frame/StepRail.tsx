@@ -16,7 +16,7 @@ import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
 import { useAccordingTo } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { ReasonDialog } from '../../components/FormDialog.tsx';
+import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { GiveJob } from '../HandOver.tsx';
 import { neededFirst, reachable } from '../step-order.ts';

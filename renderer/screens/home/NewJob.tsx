@@ -1,6 +1,7 @@
 import { Loader, UnstyledButton, Button } from '@mantine/core';
 import {
   type Icon,
+  IconBox,
   IconPlugConnectedX,
   IconPlus,
   IconReplace,
@@ -102,6 +103,14 @@ export function MoreWays() {
         {planned > 0 && (
           <span className={classes['count']}>{text('batch.homeCount', { count: planned })}</span>
         )}
+      </Button>
+      <Button
+        component="a"
+        href={hashOf({ screen: 'boxes' })}
+        variant="default"
+        leftSection={<IconBox size={20} stroke={1.8} aria-hidden />}
+      >
+        {text('boxes.title')}
       </Button>
       <Button
         variant="default"

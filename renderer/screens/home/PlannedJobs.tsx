@@ -1,5 +1,5 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { Distance } from '../../components/Distance.tsx';
@@ -8,13 +8,17 @@ import { dayDistance, isFree, nextPlanned, useBeginPlanned } from '../../compone
 import { PlannedJobRow } from '../../components/planned/PlannedJobRow.tsx';
 import { isOverdue, plannedCarName } from '../../components/planned/plan-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { ReasonDialog } from '../../components/FormDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { Stack } from '../../components/layout.tsx';
+
+// A refusal is rare, and its dialog alone needs the field of several lines here.
+const ReasonDialog = lazy(async () => ({
+  default: (await import('../../components/ReasonDialog.tsx')).ReasonDialog,
+}));
 
 /**
  * A plan that was begun here today is among the jobs, and stays here while the office or another laptop has news about
@@ -146,24 +150,26 @@ export function PlannedJobs({
         </Section>
       )}
       {refusing !== null && (
-        <ReasonDialog
-          opened
-          words={{
-            title: text('plan.refuseTitle', { car: plannedCarName(refusing.work) }),
-            says: text('plan.refuseSays'),
-            reason: text('plan.refuseReason'),
-            act: text('plan.refuse'),
-            cancel: text('common.cancel'),
-          }}
-          busy={answer.busy}
-          problem={answer.problem}
-          onAct={(reason) =>
-            void answer.run({ id: refusing.id, act: 'refused', reason }).then((said) => {
-              if (said.ok) setRefusing(null);
-            })
-          }
-          onClose={() => setRefusing(null)}
-        />
+        <Suspense>
+          <ReasonDialog
+            opened
+            words={{
+              title: text('plan.refuseTitle', { car: plannedCarName(refusing.work) }),
+              says: text('plan.refuseSays'),
+              reason: text('plan.refuseReason'),
+              act: text('plan.refuse'),
+              cancel: text('common.cancel'),
+            }}
+            busy={answer.busy}
+            problem={answer.problem}
+            onAct={(reason) =>
+              void answer.run({ id: refusing.id, act: 'refused', reason }).then((said) => {
+                if (said.ok) setRefusing(null);
+              })
+            }
+            onClose={() => setRefusing(null)}
+          />
+        </Suspense>
       )}
     </Box>
   );

@@ -19,7 +19,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { supervisionTopics } from '../../data/supervision.ts';
 import { useMutation } from '../../data/call.ts';
-import { ReasonDialog } from '../../components/FormDialog.tsx';
+import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { May } from '../../components/May.tsx';
 import { Row, Text } from '../../components/layout.tsx';
 import board from './Board.module.css';

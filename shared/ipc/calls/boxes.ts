@@ -8,8 +8,15 @@ const serial = z.string().max(20_000);
 export const boxCalls = {
   /** Those at hand, and those that are defective or lost and were not returned; the latest movement first. */
   'boxes.list': call('installer', z.object({}), z.object({ boxes: z.array(stockBox) })),
-  /** What this laptop knows of one Box. ProblemErrors `serial-missing`, `serial-malformed`, `box-ambiguous`. */
-  'boxes.read': call('installer', z.object({ serial }), z.object({ box: stockBox })),
+  /**
+   * What this laptop knows of these Boxes, in their order. ProblemErrors `serial-missing`, `serial-malformed`,
+   * `box-ambiguous`.
+   */
+  'boxes.read': call(
+    'installer',
+    z.object({ serials: z.array(serial).max(MOST_MOVED) }),
+    z.object({ boxes: z.array(stockBox) }),
+  ),
   /** Records where Boxes were brought: all of them, or none. ProblemErrors as of `boxes.read`. */
   'boxes.move': call(
     'installer',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refoldBoxes } from '../../../electron/db/tables/queue/box-stock.ts';
-import { listBoxes, markBox, moveBoxes, readBox } from '../../../electron/jobs/boxes.ts';
+import { listBoxes, markBox, moveBoxes, readBoxes } from '../../../electron/jobs/boxes.ts';
 import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
@@ -21,7 +21,8 @@ function atBoxStep(bench: JobBench): JobId {
   return job;
 }
 
-const placeOf = (bench: JobBench, serial: string) => readBox(bench.parts, serial).place;
+const boxOf = (bench: JobBench, serial: string) => readBoxes(bench.parts, [serial])[0];
+const placeOf = (bench: JobBench, serial: string) => boxOf(bench, serial)?.place;
 const listed = (bench: JobBench) => listBoxes(bench.parts).map(({ serial }) => serial);
 const moved = (bench: JobBench, serials: readonly string[], to: 'site' | 'installer' | 'returned') => {
   bench.later(1);
@@ -47,7 +48,7 @@ describe('movements of Boxes', () => {
     moved(bench, [known.box, known.otherBox], 'site');
     moved(bench, [known.otherBox], 'installer');
     expect(listed(bench)).toEqual([known.otherBox, known.box]);
-    expect(readBox(bench.parts, known.boxUniqueId)).toMatchObject({
+    expect(boxOf(bench, known.boxUniqueId)).toMatchObject({
       serial: known.box,
       sapNumber: 'SAP-100',
       place: 'site',
@@ -106,10 +107,10 @@ describe('a Box in a job', () => {
 
   it('is taken out by a removal, unless the operator refuses it', async () => {
     const { bench, uninstall } = await decided('removal');
-    expect(readBox(bench.parts, known.box)).toMatchObject({ place: 'removed', condition: 'defective' });
+    expect(boxOf(bench, known.box)).toMatchObject({ place: 'removed', condition: 'defective' });
     expect(listed(bench)).toEqual([known.box]);
     bench.becomes(uninstall, 'failed');
-    expect(readBox(bench.parts, known.box)).toMatchObject({ place: 'car', condition: 'good' });
+    expect(boxOf(bench, known.box)).toMatchObject({ place: 'car', condition: 'good' });
     expect(listed(bench)).toEqual([]);
   });
 });

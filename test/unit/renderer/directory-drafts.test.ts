@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDraftStore } from '../../../renderer/screens/directory/writes/draft-store.ts';
+import { createDraftStore } from '../../../renderer/data/draft-store.ts';
 import type { TopicListener } from '../../../renderer/data/topics.ts';
 
 beforeEach(() => {

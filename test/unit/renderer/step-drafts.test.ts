@@ -27,7 +27,7 @@ describe('the drafts in a job’s view', () => {
 describe.each([
   ['Box', boxDraft, emptyBoxDraft, { serial: '001', reason: 'The planned one is broken' }],
   ['old Box', oldBoxDraft, emptyOldBoxDraft, { picked: 7, serial: '001', reason: 'Another one is in' }],
-  ['removal', takeOutDraft, emptyTakeOutDraft, { reason: 'sold', text: 'To the north' }],
+  ['removal', takeOutDraft, emptyTakeOutDraft, { reason: 'sold', text: 'To the north', condition: 'lost' }],
 ] as const)('the draft of the %s', (_step, schema, empty, typed) => {
   it('is read back as it was left, and an untouched one holds nothing', () => {
     expect(schema.parse(typed)).toEqual(typed);

@@ -53,6 +53,7 @@ test('every dialog and every page is to be seen at a place that is walked', () =
     [
       'components/Confirmation.tsx',
       'components/FormDialog.tsx',
+      'components/ReasonDialog.tsx',
       'screens/directory/writes/WriteDialog.tsx',
       'screens/supervisor/exports/SavingDialog.tsx',
     ],

@@ -66,6 +66,7 @@ export function atRest(): Answers {
     'lock.state': () => ({ locked: false, minutes: null, look: preferences }),
     'people.list': () => ({ people: [] }),
     'edits.drafts': () => ({ drafts: [] }),
+    'boxes.list': () => ({ boxes: [] }),
     'handover.opened': () => null,
     'rescue.status': () => ({ hasKey: false, others: 0 }),
     'handover.laptop': () => ({ code: laptopCode.parse('0000-0000'), needsReceiver: false }),

@@ -14,6 +14,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { WithTheBox } from '../../Series.tsx';
+import { BoxesAtHand } from './BoxesAtHand.tsx';
 import { BoxPending } from './BoxPending.tsx';
 import { boxDraft, emptyBoxDraft, type NextAct, nextAct, readSerial } from './serial-reading.ts';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
@@ -194,6 +195,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       {reading.listedInstead !== null && (
         <Verdict tone="attention">{text('batch.otherBox', { serial: reading.listedInstead })}</Verdict>
       )}
+      {serial === '' && <BoxesAtHand sap={needed?.sap ?? null} onTake={takeNumber} />}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
       {refusalFirst && checkList}
       {((serial !== '' && !malformed) || job.label !== null) && (

@@ -19,7 +19,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { sharedWithChecks } from '../../../components/series/shared-words.ts';
 import type { Unsaved } from '../../../components/checklist/row-props.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
-import { ReasonDialog } from '../../../components/FormDialog.tsx';
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';

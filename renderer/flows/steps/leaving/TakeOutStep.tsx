@@ -12,7 +12,8 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { stateOf, type ViewOf } from '../../../../shared/domain/job.ts';
-import { reasonsFor } from '../../../../shared/domain/job-removal.ts';
+import { boxCondition } from '../../../../shared/domain/box-life.ts';
+import { conditionAfter, reasonsFor } from '../../../../shared/domain/job-removal.ts';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -85,6 +86,7 @@ function Decide() {
   const text = useText();
   const { job } = useFlowOf('removal', 'swap');
   const reasonName = useId();
+  const conditionName = useId();
   const { form, change, forget } = useDraft(takeOutDraft, emptyTakeOutDraft);
   const [sure, setSure] = useState(false);
   const takeOut = useJobCall(window.boxwright.jobs.takeOut);
@@ -101,7 +103,8 @@ function Decide() {
 
   const decide = async () => {
     if (form.reason === null || losses === null || missing !== null) return;
-    const reason = { code: form.reason, text: form.text };
+    const condition = conditionAfter({ code: form.reason, condition: form.condition ?? 'good' });
+    const reason = { code: form.reason, text: form.text, condition };
     const answer = await takeOut.run({ jobId: job.id, reason, seenAt: losses.readAt });
     if (answer.ok) forget();
   };
@@ -140,6 +143,22 @@ function Decide() {
           maxLength={LONGEST}
         />
       </Section>
+      {form.reason !== null && form.reason !== 'defective' && (
+        <Section title={text('flow.leaving.afterwards')}>
+          <ChoiceTiles label={text('flow.leaving.afterwards')}>
+            {boxCondition.options.map((condition) => (
+              <ChoiceTile
+                key={condition}
+                name={conditionName}
+                checked={(form.condition ?? 'good') === condition}
+                onChoose={() => change({ condition })}
+              >
+                {text(`boxes.condition.${condition}`)}
+              </ChoiceTile>
+            ))}
+          </ChoiceTiles>
+        </Section>
+      )}
       <Section title={text('flow.leaving.sure')}>
         <Checkbox
           classNames={{

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boxCondition } from '../../../../shared/domain/box-life.ts';
 import { productId } from '../../../../shared/ids.ts';
 import { removalReason } from '../../../../shared/domain/job-removal.ts';
 
@@ -14,5 +15,10 @@ export const oldBoxDraft = z.object({
 export const emptyOldBoxDraft: z.infer<typeof oldBoxDraft> = { picked: null, serial: null, reason: '' };
 
 /** The reason of the removal. The confirmation itself is never saved. */
-export const takeOutDraft = z.object({ reason: removalReason.shape.code.nullable(), text: z.string() });
-export const emptyTakeOutDraft: z.infer<typeof takeOutDraft> = { reason: null, text: '' };
+export const takeOutDraft = z.object({
+  reason: removalReason.shape.code.nullable(),
+  text: z.string(),
+  /** Null: as the reason says. */
+  condition: boxCondition.nullable().default(null),
+});
+export const emptyTakeOutDraft: z.infer<typeof takeOutDraft> = { reason: null, text: '', condition: null };

@@ -7,7 +7,7 @@ import type { Problem } from '../../../../shared/problem.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { ReasonDialog } from '../../../components/FormDialog.tsx';
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
 import { useFlowOf, useJobCall, useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';

@@ -5,7 +5,8 @@ import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type Chosen, chosenSchema } from '../labels.ts';
 import { ChooseCar, ChooseUser } from '../ChooseOne.tsx';
-import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
+import { createFormDrafts } from '../../../data/form-drafts.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 import type { Subject } from '../writes/writes.ts';
 import {

@@ -17,7 +17,8 @@ import { eventWord, type Chosen, chosenSchema } from '../labels.ts';
 import { MomentFields } from '../access/PeriodFields.tsx';
 import { instantOf, typedMoment, typedMomentSchema } from '../access/typed-moment.ts';
 import { ChooseUser } from '../ChooseOne.tsx';
-import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
+import { createFormDrafts } from '../../../data/form-drafts.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 
 /** One event of a car, read from the operator; until the answer arrives, the data of the list is shown. */

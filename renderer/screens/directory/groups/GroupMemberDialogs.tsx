@@ -16,7 +16,8 @@ import type { Mutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type Chosen, chosenSchema } from '../labels.ts';
 import { ChooseCar, ChooseProduct, ChooseUser, ChooseGroup } from '../ChooseOne.tsx';
-import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
+import { createFormDrafts } from '../../../data/form-drafts.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 
 interface Adding {

@@ -8,7 +8,8 @@ import type { Result } from '../../../../shared/result.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import type { Chosen } from '../labels.ts';
-import { createFormDrafts, WriteDialog } from '../writes/WriteDialog.tsx';
+import { createFormDrafts } from '../../../data/form-drafts.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 import { groupNameFault } from './group-name.ts';
 

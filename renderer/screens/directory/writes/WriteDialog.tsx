@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState, useCallback } from 'react';
-import type { z } from 'zod';
-import { useStore } from 'zustand';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/problem.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
+import { useDraftsRead } from '../../../data/form-drafts.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFocusBack } from '../frame/use-focus-back.ts';
-import { createDraftStore } from './draft-store.ts';
 
 /**
  * A form that creates an operation. A fault is shown at its field before anything is sent. A refusal is shown above the
@@ -82,53 +80,4 @@ export function WriteDialog({
       {children(tries > 0)}
     </FormDialog>
   );
-}
-
-/** An unfinished form, saved as a draft. */
-interface FormDraft<Form> {
-  readonly form: Form;
-  readonly change: (change: Partial<Form>) => void;
-  /** Discards the draft after the form was accepted or cancelled. */
-  readonly forget: () => void;
-}
-
-const kept = createDraftStore({
-  drafts: (input) => window.boxwright.edits.drafts(input),
-  save: (input) => window.boxwright.edits.saveDraft(input),
-});
-
-/**
- * Reads the drafts of the last run on first use.
- *
- * @returns whether they were read
- */
-function useDraftsRead(): boolean {
-  useEffect(() => kept.start(), []);
-  return useStore(kept.store, ({ read }) => read);
-}
-
-/**
- * Drafts of the forms with this name, by subject. They are saved while the person types, so a form that was closed by
- * mistake, left, or open at a power failure reopens unchanged. Only changed fields are saved; fields that the schema
- * rejects are dropped.
- */
-export function createFormDrafts<Form extends object>(
-  name: string,
-  schema: z.ZodType<Form>,
-): (about: string, initial: Form) => FormDraft<Form> {
-  return (about, initial) => {
-    const key = `${name} ${about}`;
-    const typed = useStore(kept.store, ({ drafts }) => drafts[key]);
-    useEffect(() => {
-      window.addEventListener('pagehide', kept.flush);
-      return () => {
-        window.removeEventListener('pagehide', kept.flush);
-        kept.flush();
-      };
-    }, []);
-    const change = useCallback((part: Partial<Form>) => kept.change(key, { ...part }), [key]);
-    const forget = useCallback(() => kept.forget(key), [key]);
-    const form = schema.safeParse({ ...initial, ...typed });
-    return { form: form.success ? form.data : initial, change, forget };
-  };
 }

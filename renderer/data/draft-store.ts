@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
-import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
-import { readJson } from '../../../../shared/json-text.ts';
-import { type BridgeFunction, call } from '../../../data/call.ts';
-import { type Listen, listenToCommits } from '../../../data/topics.ts';
+import type { CallInput, CallOutput } from '../../shared/ipc/contract.ts';
+import { readJson } from '../../shared/json-text.ts';
+import { type BridgeFunction, call } from './call.ts';
+import { type Listen, listenToCommits } from './topics.ts';
 
 /** Debounce delay before typed values are saved, in milliseconds. */
 const REST_MS = 300;

@@ -1,0 +1,170 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { boxTarget, type StockBox } from '../../../shared/domain/box-life.ts';
+import { looksLikeSerial } from '../../../shared/domain/serial.ts';
+import { conditionBadges } from '../../components/box-badges.ts';
+import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Serial } from '../../components/Serial.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useKnownBoxes } from '../../data/boxes.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { CameraButton } from '../../scanning/camera/CameraButton.tsx';
+import { useScans } from '../../scanning/receivers.ts';
+import type { ScanList } from './scan-list.ts';
+import lines from '../../components/List.module.css';
+import classes from './Boxes.module.css';
+
+/** Where the Boxes go, a field for their serials, and the scanned ones. Enter in the empty field records them. */
+export function ScanForm({
+  scans,
+  onMark,
+}: {
+  readonly scans: ScanList;
+  readonly onMark: (box: StockBox) => void;
+}) {
+  const text = useText();
+  const target = useId();
+  const says = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const known = useKnownBoxes(scans.serials);
+  const typed = scans.typed.trim();
+  const malformed = typed !== '' && !looksLikeSerial(typed);
+  useScans('step', ({ kind, text: code }) => {
+    if (kind === 'vin') return false;
+    void scans.add(code);
+    return true;
+  });
+  const add = () => {
+    field.current?.focus();
+    if (typed !== '' && !malformed) void scans.add(typed);
+  };
+  const enter = () => (typed === '' ? void scans.record() : add());
+  return (
+    <>
+      <Section title={text('boxes.where')}>
+        <ChoiceTiles label={text('boxes.where')}>
+          {boxTarget.options.map((to) => (
+            <ChoiceTile key={to} name={target} checked={scans.to === to} onChoose={() => scans.setTo(to)}>
+              {text(`boxes.target.${to}`)}
+            </ChoiceTile>
+          ))}
+        </ChoiceTiles>
+      </Section>
+      <Section title={text('boxes.scanned')} count={scans.serials.length}>
+        <Row gap="1" align="center">
+          <input
+            ref={field}
+            className={classes['field']}
+            aria-label={text('boxes.serial')}
+            aria-describedby={says}
+            aria-invalid={malformed}
+            placeholder={text('boxes.serial')}
+            value={scans.typed}
+            onChange={({ currentTarget }) => scans.setTyped(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              enter();
+            }}
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20_000}
+          />
+          <CameraButton />
+          <Button variant="default" size="lg" disabled={typed === '' || malformed} onClick={add}>
+            {text('boxes.add')}
+          </Button>
+        </Row>
+        <p id={says} className={classes['says']} role="status">
+          {malformed ? text('flow.box.malformed') : <News scans={scans} />}
+        </p>
+        {scans.problem !== null && <ProblemNotice problem={scans.problem} />}
+        {scans.serials.length > 0 && (
+          <ul className={lines['lines']} aria-label={text('boxes.scanned')}>
+            {scans.serials.map((serial) => (
+              <ScannedBox
+                key={serial}
+                serial={serial}
+                // An answer to the list before may lag behind it.
+                box={known.find((box) => box.serial === serial) ?? null}
+                onMark={onMark}
+                onRemove={() => {
+                  scans.remove(serial);
+                  field.current?.focus();
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** What the last act did, else what to do. */
+function News({ scans: { news } }: { readonly scans: ScanList }) {
+  const text = useText();
+  switch (news?.is) {
+    case 'twice':
+      return <strong>{text('boxes.twice', { serial: news.serial })}</strong>;
+    case 'full':
+      return <strong>{text('boxes.full')}</strong>;
+    case 'moved':
+      return text('boxes.moved', { count: news.count });
+    case undefined:
+      return text('boxes.serialSays');
+  }
+}
+
+/** One line, with what this laptop knows of the Box. */
+function ScannedBox({
+  serial,
+  box,
+  onMark,
+  onRemove,
+}: {
+  readonly serial: string;
+  readonly box: StockBox | null;
+  readonly onMark: (box: StockBox) => void;
+  readonly onRemove: () => void;
+}) {
+  const text = useText();
+  const badge = box === null || box.condition === 'good' ? null : conditionBadges[box.condition];
+  return (
+    <Row as="li" gap="2" align="center" justify="between" className={classes['line']}>
+      <Stack narrow>
+        <Serial serial={serial} />
+        <Text size="small" quiet mono>
+          {box?.sapNumber ?? ''}
+        </Text>
+      </Stack>
+      <Row gap="1" align="center">
+        {badge !== null && (
+          <StateBadge tone={badge.tone} icon={badge.icon}>
+            {text(badge.word)}
+          </StateBadge>
+        )}
+        {box?.place === 'car' && <Text quiet>{text('boxes.place.car')}</Text>}
+        {box !== null && box.condition === 'good' && (
+          <Button variant="subtle" aria-label={text('boxes.markBox', { serial })} onClick={() => onMark(box)}>
+            {text('boxes.mark')}
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          size="xl"
+          aria-label={text('boxes.removeBox', { serial })}
+          onClick={onRemove}
+        >
+          <IconX size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </Row>
+    </Row>
+  );
+}
