@@ -65,13 +65,13 @@ describe('the fitting instructions at the Box step', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog().getByRole('img', { name: 'Panel.jpg' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await page.getByRole('button', { name: 'Show Manual.pdf in its folder' }).click();
+    await page.getByRole('button', { name: 'Show Manual.pdf' }).click();
     expect(await main.wasAsked('instructions.showFile')).toEqual([{ digest: '2'.repeat(64) }]);
   });
 
   test('name a file that is not here yet', async () => {
     await openBox([shownInstruction(1, { files: [{ ...attached(1, 'Panel.jpg'), here: false }] })]);
-    await expect.element(page.getByText('Panel.jpg: not on this laptop yet')).toBeVisible();
+    await expect.element(page.getByText('Panel.jpg: not here yet')).toBeVisible();
     expect(main.asked('instructions.picture')).toEqual([]);
   });
 

@@ -32,13 +32,13 @@ describe('the supervisor’s instructions', () => {
     await openPart();
     await page.getByRole('button', { name: 'New instruction' }).click();
     await dialog().getByRole('button', { name: 'Publish' }).click();
-    await expect.element(dialog().getByText('Name the brand.')).toBeVisible();
+    await expect.element(dialog().getByText('Brand, title, and a note or file are needed.')).toBeVisible();
     expect(main.asked('instructions.save')).toEqual([]);
     await dialog().getByRole('combobox', { name: 'Brand' }).fill(' Volkswagen ');
     await field('Model').fill('Transporter');
     await field('Title').fill('Box behind the glove box');
     await userEvent.keyboard('{Enter}');
-    await expect.element(dialog().getByText('Write a note or add a file.')).toBeVisible();
+    await expect.element(dialog().getByText('Brand, title, and a note or file are needed.')).toBeVisible();
     await field('Note').fill('Three screws.');
     await dialog().getByRole('button', { name: 'Publish' }).click();
     const content = {
@@ -83,7 +83,7 @@ describe('the supervisor’s instructions', () => {
   });
 
   test('stand by brand with their state; a change is based on the version in view', async () => {
-    const problem = makeProblem('instruction-stale');
+    const problem = makeProblem('version-stale');
     await openPart({
       'instructions.list': list(
         listedInstruction(1, { brand: 'Ford', title: 'Transit' }, { problem }),
@@ -91,7 +91,7 @@ describe('the supervisor’s instructions', () => {
       ),
     });
     await expect.element(page.getByRole('heading', { name: 'Ford 1' })).toBeVisible();
-    await expect.element(page.getByText(/Another supervisor changed this instruction first/)).toBeVisible();
+    await expect.element(page.getByText(/Another supervisor changed this first/)).toBeVisible();
     await expect.element(page.getByText('Volkswagen Transporter · 1 file')).toBeVisible();
     await expect.element(page.getByText('Not at the relay yet')).toBeVisible();
     await page.getByRole('button', { name: 'Change Box behind the glove box' }).click();

@@ -303,7 +303,7 @@ function createSender(parts: Connected): Outbox {
       case 'kept':
         return ok({ current: answer.value.instruction, problem: null });
       case 'stale':
-        return ok({ current: answer.value.current, problem: makeProblem('instruction-stale') });
+        return ok({ current: answer.value.current, problem: makeProblem('version-stale') });
       case 'not-taken':
         return ok({ problem: makeProblem('instruction-not-taken', {}, answer.value.detail) });
       default:

@@ -18,7 +18,7 @@ const LONGEST_WORKER = 200;
 
 /**
  * Publishes an instruction or a new version of it: signed and brought to the relay as soon as that is reachable.
- * ProblemErrors `instructions-need-relay`, `changed-meanwhile`, `not-found` for a file that is not here, `input-invalid`.
+ * ProblemErrors `office-needs-relay`, `version-stale`, `not-found` for a file that is not here, `input-invalid`.
  */
 export function publishInstruction(
   parts: Parts,
@@ -71,7 +71,7 @@ function queueVersion(
     readonly content: InstructionContent | null;
   },
 ): void {
-  if (!canPublish) throw new ProblemError(makeProblem('instructions-need-relay'));
+  if (!canPublish) throw new ProblemError(makeProblem('office-needs-relay'));
   const { environment, customerId } = target;
   const by = worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
   const read = newInstruction.safeParse({ ...said, environment, customerId, worker: by });
@@ -80,7 +80,7 @@ function queueVersion(
     throw new ProblemError(makeProblem('input-invalid', { field }));
   }
   const known = managedOf(context.sqlite, said.id)?.version ?? 0;
-  if (known !== said.basedOn) throw new ProblemError(makeProblem('changed-meanwhile'));
+  if (known !== said.basedOn) throw new ProblemError(makeProblem('version-stale'));
   dropRefusedInstructionOutbox(context, said.id);
   insertInstructionOutbox(context, { instruction: said.id, body: JSON.stringify(read.data) });
   context.changed('instructions');

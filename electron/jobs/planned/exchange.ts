@@ -71,7 +71,7 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
         case 'kept':
           return ok({ plannedJob: answer.value.plannedJob, problem: null });
         case 'stale':
-          return ok({ plannedJob: answer.value.current, problem: makeProblem('plan-stale') });
+          return ok({ plannedJob: answer.value.current, problem: makeProblem('version-stale') });
         case 'not-taken':
           return ok({ plannedJob: null, problem: makeProblem('plan-not-taken', {}, answer.value.detail) });
       }

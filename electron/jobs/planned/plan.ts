@@ -29,7 +29,7 @@ export interface GivenPlan {
 
 /**
  * Plans jobs, or changes planned ones, in ONE transaction: all of them or none. Kept here at once, then signed and brought to the relay.
- * ProblemErrors `planning-needs-relay`, `input-invalid`, `changed-meanwhile`.
+ * ProblemErrors `office-needs-relay`, `input-invalid`, `changed-meanwhile`.
  */
 export function planJobs(
   parts: JobParts,
@@ -114,7 +114,7 @@ function revise(
   context: WriteContext,
   said: Pick<NewPlannedJob, 'id' | 'basedOn' | 'work' | 'withdrawn'>,
 ): PlannedJobId {
-  if (!hasRelay) throw new ProblemError(makeProblem('planning-needs-relay'));
+  if (!hasRelay) throw new ProblemError(makeProblem('office-needs-relay'));
   const { environment, customerId } = parts.target;
   const worker = parts.worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
   const read = newPlannedJob.safeParse({ ...said, environment, customerId, worker });

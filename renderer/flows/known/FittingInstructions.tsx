@@ -74,9 +74,7 @@ function Instruction({
         <AttachedFile key={file.sha256} file={file} />
       ))}
       <Text as="p" size="caption" quiet>
-        {at === null
-          ? text('instructions.byOwn', { version, worker })
-          : text('instructions.by', { version, worker, at })}
+        {at === null ? text('plan.onItsWay') : text('instructions.by', { version, worker, at })}
       </Text>
     </Stack>
   );

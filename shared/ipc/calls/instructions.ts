@@ -44,7 +44,7 @@ export const instructionsCalls = {
     z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_BASE64) }),
     instructionFile,
   ),
-  /** Publishes an instruction, or a new version. ProblemErrors `instructions-need-relay`, `changed-meanwhile`, `not-found`. */
+  /** Publishes an instruction, or a new version. ProblemErrors `office-needs-relay`, `version-stale`, `not-found`. */
   'instructions.save': call(
     'supervisor',
     z.object({ id: instructionId.nullable(), basedOn, content: instructionContent }),

@@ -116,7 +116,7 @@ describe('a fitting instruction', () => {
     office.cut(false);
     await vi.waitFor(() =>
       expect(office.listed()).toMatchObject([
-        { version: 2, content: { title: 'In time' }, problem: { code: 'instruction-stale' } },
+        { version: 2, content: { title: 'In time' }, problem: { code: 'version-stale' } },
       ]),
     );
     office.publish({ title: 'Decided again' }, id);
@@ -129,9 +129,9 @@ describe('a fitting instruction', () => {
     const { files: instructionFiles } = instructions;
     const id = office.publish();
     const stale = { id, basedOn: 0, content: writtenContent() };
-    expect(problemCodeOf(() => publishInstruction(jobs, instructions, stale))).toBe('changed-meanwhile');
+    expect(problemCodeOf(() => publishInstruction(jobs, instructions, stale))).toBe('version-stale');
     expect(problemCodeOf(() => publishInstruction(jobs, { ...instructions, canPublish: false }, stale))).toBe(
-      'instructions-need-relay',
+      'office-needs-relay',
     );
     const missing = { ...instructionFiles.take('a.jpg', INSTRUCTION_PICTURE), sha256: '0'.repeat(64) };
     expect(problemCodeOf(() => office.publish({ files: [missing] }))).toBe('not-found');

@@ -47,7 +47,7 @@ describe('a planned job and two supervisors', () => {
     await vi.waitFor(() => expect(other.plan()).toMatchObject({ revision: 2, onItsWay: false }));
     office.cut(false);
     await vi.waitFor(() =>
-      expect(office.plan()).toMatchObject({ onItsWay: false, problem: { code: 'plan-stale' } }),
+      expect(office.plan()).toMatchObject({ onItsWay: false, problem: { code: 'version-stale' } }),
     );
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ revision: 2, work: { note: 'in time' } }));
     expect(other.plan()).toMatchObject({ revision: 2, work: { note: 'in time' } });

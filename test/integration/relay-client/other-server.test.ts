@@ -13,6 +13,7 @@ import { LOG_CHAIN_START, logBatch, logChainId, logEntry } from '../../../shared
 import { newMirror, rescueClaim } from '../../../shared/relay/rescue.ts';
 import { newReview } from '../../../shared/relay/reviews.ts';
 import { ok } from '../../../shared/result.ts';
+import { firstVersion } from '../../instructions/written-instruction.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { answeringServer, json } from './answering-server.ts';
 
@@ -78,6 +79,9 @@ const calls: Readonly<Record<string, (client: RelayClient) => Promise<unknown>>>
     ),
   claimPlannedJob: ({ claimPlannedJob }) =>
     claimPlannedJob(newPlannedJobClaim.parse({ ...claim, jobId: null, revision: 1, worker: 'Kim', at: 0 })),
+  instructions: ({ instructions }) => instructions({ ...owner, after: 0 }),
+  sendInstruction: ({ sendInstruction }) => sendInstruction(firstVersion()),
+  instructionFile: ({ instructionFile }) => instructionFile(piece),
   putDeviceKey: ({ putDeviceKey }) =>
     putDeviceKey(
       newDeviceKey.parse({ key, storage: 'memory', proof: Buffer.alloc(64).toString('base64url') }),

@@ -38,7 +38,7 @@ export function InstructionDialog({
   const fault = faultOf(form);
   const change = (part: Partial<InstructionContent>) => setForm((now) => ({ ...now, ...part }));
   const says = (field: typeof fault): string | null =>
-    tried && fault !== null && fault === field ? text(`instructions.fault.${fault}`) : null;
+    tried && fault !== null && fault === field ? text('instructions.fault') : null;
   const submit = async () => {
     setTried(true);
     if (fault !== null) return;
@@ -62,7 +62,7 @@ export function InstructionDialog({
     }
   };
   const name = (field: 'model' | 'title') => ({
-    label: text(`instructions.form.${field}`),
+    label: text(field === 'model' ? 'directory.car.field.model' : 'instructions.form.title'),
     maxLength: LONGEST_NAME,
     value: form[field],
     autoComplete: 'off',
@@ -71,7 +71,11 @@ export function InstructionDialog({
   });
   return (
     <FormDialog
-      title={text(before === null ? 'instructions.newTitle' : 'instructions.changeTitle')}
+      title={
+        before === null
+          ? text('instructions.new')
+          : text('plan.changeCar', { car: before.content?.title ?? '' })
+      }
       size={760}
       act={text('instructions.publish')}
       calling={{ busy: save.busy || keep.busy, problem: save.problem ?? unusable ?? keep.problem }}
@@ -82,14 +86,14 @@ export function InstructionDialog({
         <BrandField form={form} onChange={change} error={says('brand')} />
         <TextInput
           {...name('model')}
-          description={text('instructions.form.modelSays')}
+          description={text('instructions.form.any')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <KeyField form={form} onChange={change} />
       </div>
       <TextInput {...name('title')} error={says('title')} />
       <Textarea
-        label={text('instructions.form.note')}
+        label={text('plan.form.note')}
         autosize
         minRows={3}
         maxRows={8}
@@ -100,9 +104,6 @@ export function InstructionDialog({
       />
       <Stack gap="1">
         <Text weight="strong">{text('instructions.form.files')}</Text>
-        <Text as="p" size="small" quiet>
-          {text('instructions.form.filesSays', { most: MOST_INSTRUCTION_FILES })}
-        </Text>
         <Stack as="ul" gap="half" plain>
           {form.files.map((file) => (
             <Row as="li" key={file.sha256} align="center" justify="between" gap="1">
@@ -152,7 +153,7 @@ function BrandField({ form, onChange, error }: Field & { readonly error: string 
   return (
     <Autocomplete
       data-autofocus
-      label={text('instructions.form.brand')}
+      label={text('directory.car.field.brand')}
       data={[...(brands.value?.rows ?? [])]}
       limit={50}
       maxLength={LONGEST_NAME}
@@ -174,8 +175,8 @@ function KeyField({ form, onChange }: Field) {
   );
   return (
     <Autocomplete
-      label={text('instructions.form.key')}
-      description={text('instructions.form.keySays')}
+      label={text('plan.form.key')}
+      description={text('instructions.form.any')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={keyForms(keys.value?.rows ?? []).map(({ name }) => name)}
       limit={50}

@@ -30,7 +30,7 @@ export function InstructionsPart() {
     <div className={board['scroll']}>
       <Stack gap="2">
         <Row align="center" justify="end" gap="2" wrap>
-          {value?.canPublish === false && <Text quiet>{text('instructions.noRelay')}</Text>}
+          {value?.canPublish === false && <Text quiet>{text('problems.office-needs-relay.says')}</Text>}
           <Button disabled={value?.canPublish !== true} onClick={() => setOpen('new')}>
             {text('instructions.new')}
           </Button>
@@ -126,7 +126,7 @@ function InstructionRow({
         </Stack>
         {onItsWay && (
           <StateBadge tone="waiting" icon={IconCloudUp}>
-            {text('instructions.onItsWay')}
+            {text('plan.onItsWay')}
           </StateBadge>
         )}
         {content !== null && (
@@ -140,12 +140,8 @@ function InstructionRow({
                 {text('instructions.withdraw')}
               </Button>
             )}
-            <Button
-              variant="default"
-              aria-label={text('instructions.changeOne', { title })}
-              onClick={onChange}
-            >
-              {text('instructions.change')}
+            <Button variant="default" aria-label={text('plan.changeCar', { car: title })} onClick={onChange}>
+              {text('common.change')}
             </Button>
           </Row>
         )}
