@@ -144,7 +144,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     logs: (chains) => logsIn(current, chains),
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
-    showInFolder: deps.showInFolder,
+    savedFiles: deps,
     clock,
     publish: deps.publish,
   });
@@ -177,7 +177,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
     printer: deps.printer,
-    showInFolder: deps.showInFolder,
+    savedFiles: deps,
     clock,
   });
 

@@ -6,7 +6,7 @@ import { createRouter, type Router } from '../handlers/router.ts';
 import { policySourcesOf } from '../profiles/machine-policy.ts';
 import { isTrustedSender } from '../shell/calls.ts';
 import { type ShellBackground, createNotifier } from '../shell/background.ts';
-import { createOpenDialog, createSaveDialog, showInFolder } from '../shell/dialogs.ts';
+import { createOpenDialog, createSaveDialog, openFile, showInFolder } from '../shell/dialogs.ts';
 import { createPdfRenderer, createPrinter } from '../shell/pdf.ts';
 import { createPowerEvents, resolveSystemProxy } from '../shell/system.ts';
 import { createPresence } from '../shell/presence.ts';
@@ -71,6 +71,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     pdf: createPdfRenderer(reports),
     printer: createPrinter(reports),
     showInFolder,
+    openFile,
     saveDialog: createSaveDialog(),
     openDialog: createOpenDialog(),
     installer,

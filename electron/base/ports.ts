@@ -131,6 +131,8 @@ export interface CorePorts {
   readonly printer: Printer;
   /** Opens the folder of a file, with the file selected. */
   readonly showInFolder: (path: string) => void;
+  /** Opens a file with the system's program for it; false where there is none. */
+  readonly openFile: (path: string) => Promise<boolean>;
   readonly saveDialog: SaveDialog;
   readonly openDialog: OpenDialog;
   /** The build's update settings: the publisher's key and a server, each null where none was named. */

@@ -20,7 +20,7 @@ import { photosFor, createShown, createShownJobs } from '../reports/exports/show
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
-import { createSavedFiles } from '../reports/reports.ts';
+import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 import type { Handlers } from './router.ts';
 
 /** The exports of a supervisor. */
@@ -74,7 +74,7 @@ interface ExportCallParts {
   readonly logs: PackSources['logs'];
   readonly pdf: PdfRenderer;
   readonly saveDialog: SaveDialog;
-  readonly showInFolder: (path: string) => void;
+  readonly savedFiles: SavedFileParts;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -87,10 +87,10 @@ export function exportCalls({
   logs,
   pdf,
   saveDialog,
-  showInFolder,
+  savedFiles,
   clock,
 }: ExportCallParts): ExportCalls {
-  const files = createSavedFiles(showInFolder);
+  const files = createSavedFiles(savedFiles);
   /** Asks where to, and writes. */
   const saveAs = async (
     name: { readonly title: string; readonly suggestedName: string; readonly extension: string },
@@ -177,8 +177,8 @@ export function exportCalls({
         }),
       );
     },
-    'exports.show': ({ path }) => {
-      files.show(path);
+    'exports.show': async ({ path, how }) => {
+      await files.show(path, how);
       return {};
     },
     'exports.stop': async () => {

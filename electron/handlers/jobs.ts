@@ -208,8 +208,8 @@ export function jobCalls({
     'jobs.chooseReportLanguage': ({ jobId, language }) =>
       then(jobId, (parts) => chooseReportLanguage(parts, jobId, language)),
     'jobs.report': async ({ jobId }) => ({ path: await reports.save(view(jobId)) }),
-    'jobs.showReport': ({ path }) => {
-      reports.show(path);
+    'jobs.showReport': async ({ path, how }) => {
+      await reports.show(path, how);
       return {};
     },
     'jobs.printReport': async ({ jobId }) => ({ printed: await reports.print(view(jobId)) }),

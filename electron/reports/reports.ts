@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/time.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { Language } from '../../shared/domain/settings.ts';
+import type { ShownFile } from '../../shared/ipc/call.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
@@ -10,15 +11,15 @@ import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { type Profile, viewOf } from '../profiles/profile.ts';
-import type { PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
+import type { CorePorts, PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
 import { renderReport } from './render-report.ts';
 
 /** A job's report on its way out of the app. */
 export interface Reports {
   /** Asks where it goes and writes it there; null = the person cancelled. ProblemError `file-not-written`. */
   readonly save: (job: JobView) => Promise<string | null>;
-  /** Opens the folder of a report that was saved in this run. ProblemError `not-found` for any other path. */
-  readonly show: (path: string) => void;
+  /** Opens a report that was saved in this run, or its folder. ProblemError `not-found` for any other path. */
+  readonly show: (path: string, how: ShownFile['how']) => Promise<void>;
   /** False = the person cancelled. ProblemError `not-printed`. */
   readonly print: (job: JobView) => Promise<boolean>;
 }
@@ -36,10 +37,10 @@ export function createReports(parts: {
   readonly saveDialog: SaveDialog;
   readonly pdf: PdfRenderer;
   readonly printer: Printer;
-  readonly showInFolder: (path: string) => void;
+  readonly savedFiles: SavedFileParts;
   readonly clock: Pick<Clock, 'now'>;
 }): Reports {
-  const saved = createSavedFiles(parts.showInFolder);
+  const saved = createSavedFiles(parts.savedFiles);
   const languageOf = (job: JobView): Language => job.reportLanguage ?? parts.language();
   const render = (job: JobView): string => {
     const { profile, database, directory, jobs } = parts.current();
@@ -85,23 +86,27 @@ function reportName({ car, startedAt }: JobView): string {
   return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
 }
 
-/**
- * Tracks the files that were saved in this run. The window names a path, and only these files are shown in their
- * folder.
- */
-export function createSavedFiles(showInFolder: (path: string) => void): {
+/** What the system does with a saved file. */
+export type SavedFileParts = Pick<CorePorts, 'showInFolder' | 'openFile'>;
+
+/** The files that are opened; the name of another one was given by a person, and no program of it is started. */
+const OPENED = /\.(?:pdf|csv|json|zip)$/i;
+
+/** Tracks the files that were saved in this run. The window names a path, and only these files are shown or opened. */
+export function createSavedFiles({ showInFolder, openFile }: SavedFileParts): {
   readonly add: (path: string) => void;
-  /** ProblemError `not-found` for any other path. */
-  readonly show: (path: string) => void;
+  /** Shows the file in its folder, also where no program opens it. ProblemError `not-found` for any other path. */
+  readonly show: (path: string, how: ShownFile['how']) => Promise<void>;
 } {
   const saved = new Set<string>();
   return {
     add: (path) => {
       saved.add(path);
     },
-    show: (path) => {
+    show: async (path, how) => {
       if (!saved.has(path)) throw new ProblemError(makeProblem('not-found'));
-      showInFolder(path);
+      const isOpen = how === 'file' && OPENED.test(path) && (await openFile(path));
+      if (!isOpen) showInFolder(path);
     },
   };
 }

@@ -34,3 +34,6 @@ export function createOpenDialog(): OpenDialog {
 
 /** The operating system's own file manager, with the file selected. */
 export const showInFolder = (path: string): void => shell.showItemInFolder(path);
+
+/** The system's program for this kind of file; false where there is none. */
+export const openFile = async (path: string): Promise<boolean> => (await shell.openPath(path)) === '';

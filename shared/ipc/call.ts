@@ -45,3 +45,7 @@ export const envelopeOf = <Output extends z.ZodType>(output: Output) =>
     z.object({ ok: z.literal(true), value: output }),
     z.object({ ok: z.literal(false), error: problem }),
   ]);
+
+/** A file that the app saved, and what the system does with it. */
+export const shownFile = z.object({ path: z.string().min(1).max(4000), how: z.enum(['folder', 'file']) });
+export type ShownFile = z.infer<typeof shownFile>;

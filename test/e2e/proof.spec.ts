@@ -206,6 +206,8 @@ test("the operator's own events are the stronger proof; a finished job is read, 
   await expect(page.getByText(/^Report saved: .*\.pdf$/)).toBeVisible();
   await press(page, 'Open the folder');
   await expect.poll(launched.output).toContain('host folder');
+  await press(page, 'Open the file');
+  await expect.poll(launched.output).toContain('host file');
   await photograph(page, 'proof-8-done');
   await press(page, 'Print');
   await expect(page.getByText('The report was sent to the printer.')).toBeVisible();

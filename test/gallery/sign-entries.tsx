@@ -12,12 +12,12 @@ import {
 import { CarHints } from '../../renderer/components/CarHints.tsx';
 import { Distance } from '../../renderer/components/Distance.tsx';
 import { CarLine, Plate } from '../../renderer/components/CarLine.tsx';
-import { FolderButton } from '../../renderer/components/FolderButton.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
 import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
 import { Mark } from '../../renderer/components/Mark.tsx';
 import { PlannedJobRow } from '../../renderer/components/planned/PlannedJobRow.tsx';
 import { RelativeClock } from '../../renderer/components/RelativeClock.tsx';
+import { SavedFile } from '../../renderer/components/SavedFile.tsx';
 import { Serial } from '../../renderer/components/Serial.tsx';
 import { OperationBadge, StateBadge } from '../../renderer/components/StateBadge.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
@@ -130,7 +130,7 @@ export const signEntries: readonly GalleryEntry[] = [
     ),
   },
   { name: 'StateBadge', show: Badges },
-  { name: 'FolderButton', show: () => <FolderButton onShow={() => undefined} /> },
+  { name: 'SavedFile', show: () => <SavedFile onShow={() => undefined} /> },
   {
     name: 'KeyHint',
     show: () => (

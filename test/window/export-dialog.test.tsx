@@ -116,7 +116,9 @@ describe('the monthly pack', () => {
     await expect.element(dialog().getByText(`Saved: ${PATH}`)).toBeVisible();
     await expect.element(dialog().getByText(/^2 photos are missing/)).toBeVisible();
     await dialog().getByRole('button', { name: 'Open the folder' }).click();
-    expect(await main.wasAsked('exports.show')).toEqual([{ path: PATH }]);
+    expect(await main.wasAsked('exports.show')).toEqual([{ path: PATH, how: 'folder' }]);
+    await dialog().getByRole('button', { name: 'Open the file' }).click();
+    expect((await main.wasAsked('exports.show')).at(-1)).toEqual({ path: PATH, how: 'file' });
   });
 
   test('that was stopped or cancelled says nothing of a file', async () => {
@@ -137,7 +139,7 @@ test('an export that ended while the dialog was closed is shown with its place, 
   await expect.element(dialog().getByText(`Last export: ${PATH}`)).toBeVisible();
   await expect.element(dialog().getByText(/^2 photos are missing/)).toBeVisible();
   await dialog().getByRole('button', { name: 'Open the folder' }).click();
-  expect(await main.wasAsked('exports.show')).toEqual([{ path: PATH }]);
+  expect(await main.wasAsked('exports.show')).toEqual([{ path: PATH, how: 'folder' }]);
   await save().click();
   await main.wasAsked('exports.saveTable');
   await expect.element(dialog().getByText(/Last export/)).not.toBeInTheDocument();

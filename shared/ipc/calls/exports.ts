@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportFormat, exportManner, exportMonth, exportState } from '../../domain/supervision-export.ts';
 import { newestFirst, supervisionFilter, supervisionSort } from '../../domain/supervision.ts';
 import { jobId } from '../../ids.ts';
-import { call } from '../call.ts';
+import { call, shownFile } from '../call.ts';
 
 /** Null = cancelled or stopped; no file is left behind. */
 const saved = z.object({ path: z.string().nullable() });
@@ -42,7 +42,7 @@ export const exportCalls = {
   ),
   /** One job of any laptop as PDF, its photos with it. ProblemError `not-found`. */
   'exports.saveJob': call('installer', z.object({ jobId, manner: exportManner }), saved),
-  /** Opens the folder of a file that was saved since the app started. */
-  'exports.show': call('installer', z.object({ path: z.string().min(1).max(4000) }), z.object({})),
+  /** Opens a file that was saved since the app started, or its folder. */
+  'exports.show': call('installer', shownFile, z.object({})),
   'exports.stop': call('installer', z.object({}), z.object({})),
 } as const;

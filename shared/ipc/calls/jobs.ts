@@ -9,7 +9,7 @@ import { leavingBox, removalReason } from '../../domain/job-removal.ts';
 import { language } from '../../domain/settings.ts';
 import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
-import { call } from '../call.ts';
+import { call, shownFile } from '../call.ts';
 
 const job = z.object({ jobId });
 /** The view of a job under a name of its own: the compiler cannot write the whole type out once for each call. */
@@ -241,8 +241,8 @@ export const jobCalls = {
   'jobs.chooseReportLanguage': call('installer', job.extend({ language: language.nullable() }), view),
   /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
   'jobs.report': call('installer', job, z.object({ path: z.string().nullable() })),
-  /** Opens the folder of a report that was saved since the app started. */
-  'jobs.showReport': call('installer', z.object({ path: z.string().min(1).max(4000) }), z.object({})),
+  /** Opens a report that was saved since the app started, or its folder. */
+  'jobs.showReport': call('installer', shownFile, z.object({})),
   /** Prints the report through the system's dialog; false when the person cancelled. */
   'jobs.printReport': call('installer', job, z.object({ printed: z.boolean() })),
 } as const;

@@ -80,18 +80,26 @@ export const Menu = {
 };
 whenLauncherSays('menu', (label) => applicationMenu?.press(label));
 
-/** `openPath`: electron-store asks for it. A folder is opened by the desktop, and one line on stdout tells which file is shown in it. */
+/** Opened by the desktop; one line on stdout tells the path. */
 export const shell = {
-  openPath: async (_path: string): Promise<string> => 'not available in the Chromium host',
+  openPath: async (path: string): Promise<string> => {
+    process.stdout.write(`host file ${JSON.stringify(path)}\n`);
+    openByDesktop(path);
+    return '';
+  },
   showItemInFolder: (path: string): void => {
     process.stdout.write(`host folder ${JSON.stringify(path)}\n`);
-    if (settings.headless) return;
-    const opened = spawn('xdg-open', [dirname(path)], { stdio: 'ignore', detached: true });
-    // A machine without a desktop has no such program.
-    opened.on('error', () => undefined);
-    opened.unref();
+    openByDesktop(dirname(path));
   },
 } satisfies Pick<Electron.Shell, 'openPath' | 'showItemInFolder'>;
+
+function openByDesktop(path: string): void {
+  if (settings.headless) return;
+  const opened = spawn('xdg-open', [path], { stdio: 'ignore', detached: true });
+  // A machine without a desktop has no such program.
+  opened.on('error', () => undefined);
+  opened.unref();
+}
 
 function noStore(): Error {
   return new Error('the Chromium host has no secret store');

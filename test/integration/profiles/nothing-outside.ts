@@ -15,6 +15,7 @@ export const nothingOutside = {
   pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
   printer: { print: () => Promise.reject(new Error('nothing is printed here')) },
   showInFolder: () => undefined,
+  openFile: () => Promise.resolve(true),
   saveDialog: { choose: () => Promise.resolve(null) },
   openDialog: { choose: () => Promise.resolve(null) },
   installer: {

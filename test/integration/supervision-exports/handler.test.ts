@@ -95,7 +95,7 @@ function calls(choose: (suggested: string) => string | null = (suggested) => sug
         return name === null ? null : join(folder, name);
       },
     },
-    showInFolder: (path) => shown.push(path),
+    savedFiles: { showInFolder: (path) => shown.push(path), openFile: () => Promise.resolve(true) },
     clock,
   });
   return { found, asked, shown, service, files: () => readdirSync(folder) };
@@ -162,8 +162,8 @@ test('a file is shown in its folder once it was saved; no other path is', async 
   const { found, shown } = calls();
   const { path } = await found['exports.savePack']({ month: '2026-10', site: null, manner: openly }, caller);
   expect(existsSync(path ?? '')).toBe(true);
-  await found['exports.show']({ path: path ?? '' }, caller);
-  expect(() => found['exports.show']({ path: '/etc/passwd' }, caller)).toThrow(
+  await found['exports.show']({ path: path ?? '', how: 'folder' }, caller);
+  await expect(found['exports.show']({ path: '/etc/passwd', how: 'file' }, caller)).rejects.toEqual(
     new ProblemError(makeProblem('not-found')),
   );
   expect(shown).toEqual([path]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createReports } from '../../../electron/reports/reports.ts';
+import { createReports, createSavedFiles } from '../../../electron/reports/reports.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
@@ -27,6 +27,7 @@ function started(print: () => Promise<boolean> = async () => true) {
   chooseCar(bench.parts, job, known.car);
   const printed: string[] = [];
   const shown: string[] = [];
+  const opened: string[] = [];
   const reports = createReports({
     current: () => ({ profile, database: bench.database, directory: bench.directory, jobs: bench.parts }),
     language: () => 'en',
@@ -38,10 +39,16 @@ function started(print: () => Promise<boolean> = async () => true) {
         return print();
       },
     },
-    showInFolder: (path) => shown.push(path),
+    savedFiles: {
+      showInFolder: (path) => shown.push(path),
+      openFile: (path) => {
+        opened.push(path);
+        return Promise.resolve(true);
+      },
+    },
     clock: bench.parts.clock,
   });
-  return { reports, bench, job, printed, shown, view: () => bench.viewAny(job) };
+  return { reports, bench, job, printed, shown, opened, view: () => bench.viewAny(job) };
 }
 
 describe('a report', () => {
@@ -53,12 +60,40 @@ describe('a report', () => {
     expect(await text()).not.toContain('Not finished');
   });
 
-  it('is shown in its folder once it was saved; no other path is', async () => {
-    const { reports, shown, view } = started();
+  it('is shown in its folder or opened once it was saved; no other path is', async () => {
+    const { reports, shown, opened, view } = started();
     const path = (await reports.save(view())) ?? '';
-    reports.show(path);
-    expect(() => reports.show('/etc/passwd')).toThrow(new ProblemError(makeProblem('not-found')));
-    expect(shown).toEqual([path]);
+    await reports.show(path, 'folder');
+    expect([shown, opened]).toEqual([[path], []]);
+    await reports.show(path, 'file');
+    expect([shown, opened]).toEqual([[path], [path]]);
+    for (const how of ['folder', 'file'] as const) {
+      await expect(reports.show('/etc/passwd', how)).rejects.toEqual(
+        new ProblemError(makeProblem('not-found')),
+      );
+    }
+    expect([shown, opened]).toEqual([[path], [path]]);
+  });
+
+  it('is shown in its folder where no program opens it, or it has the name of a program', async () => {
+    const seen: string[] = [];
+    const files = createSavedFiles({
+      showInFolder: (path) => seen.push(`folder ${path}`),
+      openFile: (path) => {
+        seen.push(`file ${path}`);
+        return Promise.resolve(false);
+      },
+    });
+    for (const path of ['/a/pack.zip', '/a/report.exe', '/a/report.pdf.bat']) {
+      files.add(path);
+      await files.show(path, 'file');
+    }
+    expect(seen).toEqual([
+      'file /a/pack.zip',
+      'folder /a/pack.zip',
+      'folder /a/report.exe',
+      'folder /a/report.pdf.bat',
+    ]);
   });
 
   it('goes to the printer as it would be saved', async () => {

@@ -5,7 +5,7 @@ import type { JobView } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import { language } from '../../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../../shared/words/languages.ts';
-import { FolderButton } from '../../../components/FolderButton.tsx';
+import { SavedFile } from '../../../components/SavedFile.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
@@ -14,7 +14,7 @@ import { useJobCall } from '../../flow-context.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';
 
-/** The report of a job: language, save, print, and the button that opens its folder. */
+/** The report of a job: language, save, print, and the buttons that open it or its folder. */
 export function useReport(job: JobView): {
   /** Buttons beside the title. */
   readonly acts: ReactNode;
@@ -60,7 +60,7 @@ export function useReport(job: JobView): {
         <Verdict tone="done">
           <p>{text(saved, { path: done.savedAs })}</p>
           <div className={classes['folder']}>
-            <FolderButton onShow={() => void showing.run({ path: done.savedAs })} />
+            <SavedFile onShow={(how) => void showing.run({ path: done.savedAs, how })} />
           </div>
         </Verdict>
       ),

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { ExportState } from '../../../../shared/domain/supervision-export.ts';
-import { FolderButton } from '../../../components/FolderButton.tsx';
+import { SavedFile } from '../../../components/SavedFile.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useExports } from '../../../data/tasks.ts';
@@ -68,7 +68,7 @@ export function SavingDialog({
                 <p>{text(saved === null ? 'exports.savedLast' : 'exports.saved', { path: shown.path })}</p>
                 {missing > 0 && <p>{text('exports.pack.missing', { count: missing })}</p>}
               </div>
-              <FolderButton onShow={() => void showing.run({ path: shown.path })} />
+              <SavedFile onShow={(how) => void showing.run({ path: shown.path, how })} />
             </div>
           )}
         </>
