@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../shared/environment.ts';
 import { err, ok, type Result } from '../shared/result.ts';
+import type { S3Access } from './files/s3-files.ts';
 import { isLoopbackHost } from '../shared/addresses.ts';
 
 /** Tests whether the `X-Forwarded-For` of an address is trusted. */
@@ -50,6 +51,13 @@ export type KeepDays = {
   readonly attachments: number;
 };
 
+/** The place of the bytes of complete attachments. */
+export type AttachmentPlace =
+  | { readonly place: 'database' }
+  /** Absolute. */
+  | { readonly place: 'folder'; readonly folder: string }
+  | ({ readonly place: 's3' } & S3Access);
+
 export type RelaySettings = {
   readonly host: string;
   /** 0 = any free port. */
@@ -65,6 +73,7 @@ export type RelaySettings = {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Older data than this many days is dropped. */
   readonly keepDays: KeepDays;
+  readonly attachments: AttachmentPlace;
   /** Largest number of long polls that wait at the same time. */
   readonly maxWaiting: number;
   /** The proxies whose `X-Forwarded-For` is trusted. */
@@ -102,6 +111,13 @@ const secretList = z
   .refine((secrets) => secrets.every((secret) => secret !== ''), 'has an empty secret between its commas')
   .optional();
 
+/** Photos and the key travel there, so only this machine may be spoken to in the open. */
+function isBucket(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.pathname.length < 2 || url.username !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+}
+
 const variables = z.object({
   RELAY_HOST: z.string().trim().default('127.0.0.1'),
   RELAY_PORT: wholeNumber(0, 65_535).default(8787),
@@ -125,6 +141,15 @@ const variables = z.object({
   RELAY_KEEP_REVIEW_DAYS: wholeNumber(1, 36_500).default(3650),
   RELAY_KEEP_PLAN_DAYS: wholeNumber(1, 36_500).default(31),
   RELAY_KEEP_ATTACHMENT_DAYS: wholeNumber(1, 36_500).default(3650),
+  RELAY_ATTACHMENTS: z.enum(['database', 'folder', 's3'], 'must be database, folder or s3').optional(),
+  RELAY_ATTACHMENTS_DIR: z.string().optional(),
+  RELAY_S3_URL: z
+    .string()
+    .refine(isBucket, 'must be the https:// address of a bucket, or http:// of one on this machine')
+    .optional(),
+  RELAY_S3_REGION: z.string().default('us-east-1'),
+  RELAY_S3_KEY_ID: z.string().optional(),
+  RELAY_S3_SECRET: z.string().optional(),
   RELAY_MAX_WAITING: wholeNumber(1, 100_000).default(5000),
   RELAY_TRUSTED_PROXIES: z
     .string()
@@ -153,6 +178,8 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
   const values = parsed.data;
   const tls = tlsFiles(values.RELAY_TLS_CERT, values.RELAY_TLS_KEY);
   if (!tls.ok) return tls;
+  const attachments = attachmentPlace(values);
+  if (!attachments.ok) return attachments;
   const local = isLoopbackHost(values.RELAY_HOST);
   if (tls.value === null && !local && !values.RELAY_ALLOW_PLAIN_HTTP) {
     return err(
@@ -179,6 +206,7 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
       plans: values.RELAY_KEEP_PLAN_DAYS,
       attachments: values.RELAY_KEEP_ATTACHMENT_DAYS,
     },
+    attachments: attachments.value,
     maxWaiting: values.RELAY_MAX_WAITING,
     trustsProxy: values.RELAY_TRUSTED_PROXIES ?? trustsNone,
     requestSeconds: values.RELAY_REQUEST_SECONDS,
@@ -202,6 +230,32 @@ function withoutEmpty(source: RelayVariables): RelayVariables {
   return Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
+}
+
+/** A replica beside others has no disk in common with them, so a store in PostgreSQL keeps the bytes unless a place is set. */
+function attachmentPlace(values: z.output<typeof variables>): Result<AttachmentPlace, string> {
+  const place = values.RELAY_ATTACHMENTS ?? (values.RELAY_DATABASE_URL === undefined ? 'folder' : 'database');
+  switch (place) {
+    case 'database':
+      return ok({ place });
+    case 'folder':
+      return ok({
+        place,
+        folder: resolve(values.RELAY_ATTACHMENTS_DIR ?? join(values.RELAY_DATA_DIR, 'attachments')),
+      });
+    case 's3': {
+      const {
+        RELAY_S3_URL: url,
+        RELAY_S3_KEY_ID: keyId,
+        RELAY_S3_SECRET: secret,
+        RELAY_S3_REGION: region,
+      } = values;
+      if (url === undefined || keyId === undefined || secret === undefined) {
+        return err('RELAY_ATTACHMENTS is s3, which needs RELAY_S3_URL, RELAY_S3_KEY_ID and RELAY_S3_SECRET.');
+      }
+      return ok({ place, url, region, keyId, secret });
+    }
+  }
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined): Result<RelaySettings['tls'], string> {

@@ -1,6 +1,8 @@
 import { environment as environments } from '../shared/environment.ts';
 import { neverReached } from '../shared/never.ts';
 import { SECOND, type Instant } from '../shared/time.ts';
+import { attachmentFiles } from './files/attachment-files.ts';
+import { movingFiles } from './files/moving.ts';
 import { admission } from './access/admission.ts';
 import { tokenUses } from './access/tokens.ts';
 import { readMarks } from './feed/read-marks.ts';
@@ -57,7 +59,13 @@ const STOP_DEADLINE = 5 * SECOND;
 export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}): Promise<RunningRelay> {
   const now = ports.clock ?? Date.now;
   const tls = readTls(settings);
-  const store = await openStore(settings, ports.diskSpace);
+  const opened = await openStore(settings, ports.diskSpace);
+  const files = attachmentFiles(settings);
+  const moving =
+    files === null
+      ? null
+      : movingFiles({ store: opened, files, now, warn: (fields, message) => app.log.warn(fields, message) });
+  const store = moving?.store ?? opened;
   const polls = waitingPolls({ perToken: POLLS_PER_TOKEN, inTotal: settings.maxWaiting });
   store.onChange((change) => wakePolls(polls, change));
   let stopping = false;
@@ -86,6 +94,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     app.log.fatal({ reason: reason instanceof Error ? reason.name : reason }, 'the store is lost');
   });
   const certificate = freshCertificate(settings, tls, app.server, app.log);
+  moving?.start();
   const endRetention = keepRetention({
     store,
     marks,
@@ -101,6 +110,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     // A load balancer sees at `/readyz` that this relay stops, and routes no more requests to it.
     if (settings.drainSeconds > 0) await delay(settings.drainSeconds * SECOND);
     endRetention();
+    await moving?.end();
     polls.stop();
     closeUnused();
     const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_DEADLINE);

@@ -1,5 +1,8 @@
+import { environment } from '../../shared/environment.ts';
+import { customerId } from '../../shared/ids.ts';
 import {
   type AttachmentDigest,
+  attachmentDigest,
   type AttachmentState,
   type AttachmentType,
   attachmentType,
@@ -54,6 +57,27 @@ export type AttachmentsStore = {
    * or a mounting note shows it.
    */
   readonly mayReadAttachment: (key: AttachmentKey, tokenId: number) => Promise<boolean>;
+  /**
+   * The complete file that was begun first among those whose bytes are in the database, after as many as `skip`; null =
+   * none.
+   */
+  readonly nextToMove: (skip: number) => Promise<FileToMove | null>;
+  /** The name of the file outside that has the bytes; null = they are in the database, or the attachment is unknown. */
+  readonly fileOf: (key: AttachmentKey) => Promise<string | null>;
+  /** Notes the name of a file outside before it is written: a relay that ends then leaves no file that none knows. */
+  readonly noteStray: (name: string, since: Instant) => Promise<void>;
+  /**
+   * The bytes are in the noted file from now on, and no longer in the database. False = not: the attachment was moved or
+   * removed meanwhile, and the file stays noted.
+   */
+  readonly moveOut: (key: AttachmentKey, name: string) => Promise<boolean>;
+  /**
+   * Names at most `limit` files to delete: those of deleted attachments, and those noted before the instant. From then on
+   * no attachment can get such a file.
+   */
+  readonly takeStray: (before: Instant, limit: number) => Promise<readonly string[]>;
+  /** The file is deleted. */
+  readonly forgetStray: (name: string) => Promise<void>;
   /** Deletes the bytes of one file that was removed on request. False = there is none left. */
   readonly purgeRemoved: () => Promise<boolean>;
   /** Drops incomplete files that received nothing since the instant, at most `limit`. Returns the number dropped. */
@@ -63,6 +87,17 @@ export type AttachmentsStore = {
    */
   readonly dropCompleteBefore: (before: Instant, limit: number) => Promise<number>;
 };
+
+/** A complete file with its size. */
+export type FileToMove = AttachmentKey & Pick<StoredAttachment, 'received'>;
+
+export const fileToMoveRow = z
+  .object({ environment, customer_id: customerId, sha256: attachmentDigest, received: z.number() })
+  .transform(({ customer_id, ...same }): FileToMove => ({ ...same, customerId: customer_id }));
+
+export const fileRow = z.object({ file: z.string().nullable() });
+
+export const strayRow = z.object({ name: z.string() });
 
 /** SQLite returns booleans as 0 and 1. */
 const truth = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);

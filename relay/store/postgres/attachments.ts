@@ -7,9 +7,13 @@ import {
   overQuota,
   pieceFits,
   pieceRow,
+  fileRow,
+  fileToMoveRow,
+  strayRow,
   unfinishedRow,
   type AttachmentKey,
   type AttachmentPiece,
+  type FileToMove,
   type PieceKeeping,
   type StoredAttachment,
 } from '../attachments-store.ts';
@@ -80,7 +84,59 @@ export function attachmentQueries(database: Database) {
     return { fits: true, attachment: attachmentRow.parse(grown) };
   };
 
+  const moveOutNow = async ({ query }: Queries, key: AttachmentKey, name: string): Promise<boolean> => {
+    // A note that was taken for deletion stays, and the attachment does not get its file.
+    const noted = await query({
+      text: 'SELECT 1 AS there FROM stray_files WHERE name = $1 AND since > 0 FOR UPDATE',
+      values: [name],
+    });
+    if (noted.length === 0) return false;
+    const moved = await query({
+      text: `UPDATE attachments SET file = $4 WHERE ${THIS} AND complete AND NOT removed AND file IS NULL RETURNING 1 AS moved`,
+      values: [...keyValues(key), name],
+    });
+    if (moved.length === 0) return false;
+    await query({ text: 'DELETE FROM stray_files WHERE name = $1', values: [name] });
+    await query({ text: `DELETE FROM attachment_pieces WHERE ${THIS}`, values: keyValues(key) });
+    return true;
+  };
+
   return {
+    toMove: async (skip: number): Promise<FileToMove | null> => {
+      const [row] = await database.query({
+        text: `SELECT environment, customer_id, sha256, received FROM attachments
+          WHERE complete AND NOT removed AND file IS NULL ORDER BY begun_at LIMIT 1 OFFSET $1`,
+        values: [skip],
+      });
+      return row === undefined ? null : fileToMoveRow.parse(row);
+    },
+    fileOf: async (key: AttachmentKey): Promise<string | null> => {
+      const [row] = await database.query({
+        text: `SELECT file FROM attachments WHERE ${THIS} AND NOT removed`,
+        values: keyValues(key),
+      });
+      return row === undefined ? null : fileRow.parse(row).file;
+    },
+    noteStray: async (name: string, since: Instant): Promise<void> => {
+      await database.query({
+        text: 'INSERT INTO stray_files (name, since) VALUES ($1, $2)',
+        values: [name, since],
+      });
+    },
+    moveOut: (key: AttachmentKey, name: string): Promise<boolean> =>
+      database.transaction((queries) => moveOutNow(queries, key, name)),
+    takeStray: async (before: Instant, limit: number): Promise<readonly string[]> => {
+      const rows = await database.query({
+        text: `UPDATE stray_files SET since = 0 WHERE name IN
+            (SELECT name FROM stray_files WHERE since < $1 ORDER BY since LIMIT $2 FOR UPDATE SKIP LOCKED)
+          RETURNING name`,
+        values: [before, limit],
+      });
+      return rows.map((row) => strayRow.parse(row).name);
+    },
+    forgetStray: async (name: string): Promise<void> => {
+      await database.query({ text: 'DELETE FROM stray_files WHERE name = $1', values: [name] });
+    },
     add: (piece: AttachmentPiece): Promise<PieceKeeping> =>
       database.transaction((queries) => addNow(queries, piece)),
     find: async (key: AttachmentKey): Promise<StoredAttachment | null> => {

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
 import {
   ATTACHMENT_COLUMNS,
@@ -8,14 +9,21 @@ import {
   overQuota,
   pieceFits,
   pieceRow,
+  fileRow,
+  fileToMoveRow,
+  strayRow,
   unfinishedRow,
   type AttachmentKey,
   type AttachmentPiece,
+  type FileToMove,
   type PieceKeeping,
   type StoredAttachment,
 } from '../attachments-store.ts';
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './tokens-table.ts';
+
+/** Rolls a move back: its file is being deleted. */
+class StrayTaken extends Error {}
 
 const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
 
@@ -67,6 +75,23 @@ export function attachmentsTable(db: Database.Database) {
        (SELECT environment, customer_id, sha256 FROM attachments WHERE complete = 1 AND begun_at < ? ORDER BY begun_at LIMIT ?)`,
   );
 
+  const toMove = db.prepare(
+    `SELECT environment, customer_id, sha256, received FROM attachments
+     WHERE complete = 1 AND removed = 0 AND file IS NULL ORDER BY begun_at LIMIT 1 OFFSET ?`,
+  );
+  const file = db.prepare(`SELECT file FROM attachments WHERE ${THIS} AND removed = 0`);
+  const noteStray = db.prepare('INSERT INTO stray_files (name, since) VALUES (@name, @since)');
+  const claimStray = db.prepare('DELETE FROM stray_files WHERE name = ? AND since > 0');
+  const leaveDatabase = db.prepare(
+    `UPDATE attachments SET file = @name WHERE ${THIS} AND complete = 1 AND removed = 0 AND file IS NULL`,
+  );
+  const dropPieces = db.prepare(`DELETE FROM attachment_pieces WHERE ${THIS}`);
+  const takeStray = db.prepare(
+    `UPDATE stray_files SET since = 0 WHERE name IN
+       (SELECT name FROM stray_files WHERE since < ? ORDER BY since LIMIT ?) RETURNING name`,
+  );
+  const forgetStray = db.prepare('DELETE FROM stray_files WHERE name = ?');
+
   const keyOf = ({ environment, customerId, sha256 }: AttachmentKey): AttachmentKey => ({
     environment,
     customerId,
@@ -95,7 +120,37 @@ export function attachmentsTable(db: Database.Database) {
     return { fits: true, attachment: attachmentRow.parse(grow.get({ ...key, bytes, receivedAt })) };
   };
 
+  const moveOutNow = (key: AttachmentKey, name: string): boolean => {
+    if (leaveDatabase.run({ ...keyOf(key), name }).changes === 0) return false;
+    // A note that was taken for deletion stays, and the attachment does not get its file.
+    if (claimStray.run(name).changes === 0) throw new StrayTaken();
+    dropPieces.run(keyOf(key));
+    return true;
+  };
+
   return {
+    toMove: (skip: number): FileToMove | null => fileToMoveRow.nullable().parse(toMove.get(skip) ?? null),
+    fileOf: (key: AttachmentKey): string | null =>
+      fileRow.nullable().parse(file.get(keyOf(key)) ?? null)?.file ?? null,
+    noteStray: (name: string, since: Instant): void => {
+      noteStray.run({ name, since });
+    },
+    moveOut: (key: AttachmentKey, name: string): boolean => {
+      try {
+        return db.transaction(() => moveOutNow(key, name)).immediate();
+      } catch (reason) {
+        if (reason instanceof StrayTaken) return false;
+        throw reason;
+      }
+    },
+    takeStray: (before: Instant, limit: number): readonly string[] =>
+      z
+        .array(strayRow)
+        .parse(takeStray.all(before, limit))
+        .map(({ name }) => name),
+    forgetStray: (name: string): void => {
+      forgetStray.run(name);
+    },
     add: (added: AttachmentPiece): PieceKeeping => db.transaction(() => addNow(added)).immediate(),
     find: (key: AttachmentKey): StoredAttachment | null =>
       attachmentRow.nullable().parse(one.get(keyOf(key)) ?? null),

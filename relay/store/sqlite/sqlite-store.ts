@@ -213,6 +213,17 @@ export function openSqliteStore(
       await ask({ write: 'drop-attachment', key });
     },
     mayReadAttachment: async (key, tokenId) => available(() => attachments.mayRead(key, tokenId)),
+    nextToMove: async (skip) => available(() => attachments.toMove(skip)),
+    fileOf: async (key) => available(() => attachments.fileOf(key)),
+    noteStray: async (name, since) => {
+      await ask({ write: 'note-stray', name, since });
+    },
+    moveOut: async (key, name) => z.boolean().parse(await ask({ write: 'move-out', key, name })),
+    takeStray: async (before, limit) =>
+      z.array(z.string()).parse(await ask({ write: 'take-stray', before, limit })),
+    forgetStray: async (name) => {
+      await ask({ write: 'forget-stray', name });
+    },
     purgeRemoved,
     dropUnfinishedBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'drop-unfinished', before, limit })),

@@ -42,6 +42,9 @@ export type Write =
   | { readonly write: 'review'; readonly review: ReviewToKeep }
   | { readonly write: 'piece'; readonly piece: AttachmentPiece }
   | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
+  | { readonly write: 'note-stray'; readonly name: string; readonly since: Instant }
+  | { readonly write: 'move-out'; readonly key: AttachmentKey; readonly name: string }
+  | { readonly write: 'forget-stray'; readonly name: string }
   | { readonly write: 'quarantine'; readonly webhook: QuarantinedWebhook }
   | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
   | { readonly write: 'forget-reviews'; readonly before: Instant }
@@ -53,6 +56,7 @@ export type Write =
         | 'forget-mirrors'
         | 'forget-instructions'
         | 'drop-complete'
+        | 'take-stray'
         | 'drop-unfinished';
       readonly before: Instant;
       readonly limit: number;
@@ -126,6 +130,14 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return attachments.drop(asked.key);
       case 'drop-unfinished':
         return attachments.dropUnfinishedBefore(asked.before, asked.limit);
+      case 'note-stray':
+        return attachments.noteStray(asked.name, asked.since);
+      case 'move-out':
+        return attachments.moveOut(asked.key, asked.name);
+      case 'take-stray':
+        return attachments.takeStray(asked.before, asked.limit);
+      case 'forget-stray':
+        return attachments.forgetStray(asked.name);
       case 'purge-removed':
         return attachments.purge();
       case 'quarantine':

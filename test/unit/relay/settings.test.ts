@@ -31,6 +31,7 @@ describe('relay settings', () => {
       secrets: { uat: { mode: 'local-only' }, prod: { mode: 'local-only' } },
       tls: null,
       keepDays: { results: 400, log: 3650, reviews: 3650, plans: 31, attachments: 3650 },
+      attachments: { place: 'folder', folder: resolve('relay-data/attachments') },
       maxWaiting: 5000,
       trustsProxy: trustsNone,
       requestSeconds: 30,
@@ -89,6 +90,11 @@ describe('relay settings', () => {
     ['RELAY_MAX_WAITING', { RELAY_MAX_WAITING: '0' }],
     ['RELAY_TRUSTED_PROXIES', { RELAY_TRUSTED_PROXIES: '10.0.0.1, canary' }],
     ['RELAY_TRUSTED_PROXIES', { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['RELAY_ATTACHMENTS', { RELAY_ATTACHMENTS: 'canary' }],
+    ['RELAY_ATTACHMENTS', { RELAY_ATTACHMENTS: 's3', RELAY_S3_URL: 'https://s3.example.com/canary' }],
+    ['RELAY_S3_URL', { RELAY_S3_URL: 'http://s3.example.com/canary' }],
+    ['RELAY_S3_URL', { RELAY_S3_URL: 'https://canary@s3.example.com/photos' }],
+    ['RELAY_S3_URL', { RELAY_S3_URL: 'https://s3.example.com' }],
     ['RELAY_REQUEST_SECONDS', { RELAY_REQUEST_SECONDS: '0' }],
     ['RELAY_CONNECTIONS_PER_ADDRESS', { RELAY_CONNECTIONS_PER_ADDRESS: '0' }],
   ])('name %s when it is wrong, in one sentence without the value', (name, variables) => {
@@ -96,6 +102,30 @@ describe('relay settings', () => {
     const sentence = read.ok ? '' : read.error;
     expect(sentence).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
     expect(sentence).not.toContain('canary');
+  });
+
+  it('keep attachments in PostgreSQL unless a place is set, because replicas share no disk', () => {
+    const database = { RELAY_DATABASE_URL: 'postgres://db.example.com/relay' };
+    expect(settings(database).attachments).toEqual({ place: 'database' });
+    const bucket = {
+      RELAY_ATTACHMENTS: 's3',
+      RELAY_S3_URL: 'https://s3.example.com/photos',
+      RELAY_S3_KEY_ID: 'id',
+      RELAY_S3_SECRET: 'secret',
+    };
+    const { RELAY_S3_URL: url, RELAY_S3_KEY_ID: keyId, RELAY_S3_SECRET: secret } = bucket;
+    expect(settings({ ...database, ...bucket }).attachments).toEqual({
+      place: 's3',
+      url,
+      region: 'us-east-1',
+      keyId,
+      secret,
+    });
+    const folder = { RELAY_ATTACHMENTS: 'folder', RELAY_ATTACHMENTS_DIR: '/srv/photos' };
+    expect(settings({ ...database, ...folder }).attachments).toEqual({
+      place: 'folder',
+      folder: resolve('/srv/photos'),
+    });
   });
 
   it('name the proxies whose word is believed', () => {

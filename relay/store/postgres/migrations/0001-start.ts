@@ -1,4 +1,5 @@
 import type { Migration } from '../../migration.ts';
+import { attachmentTables } from './attachment-tables.ts';
 import { keepingFunctions } from './keeping-functions.ts';
 
 /**
@@ -232,34 +233,7 @@ export const start: Migration = {
       PRIMARY KEY (token_id, environment, customer_id)
     );
 
-    -- Files in pieces, as they were sent.
-    CREATE TABLE attachments (
-      environment text NOT NULL CHECK (environment IN ('uat', 'prod')),
-      customer_id integer NOT NULL,
-      sha256 text NOT NULL,
-      media_type text NOT NULL,
-      total integer NOT NULL,
-      received integer NOT NULL DEFAULT 0 CHECK (received <= total),
-      complete boolean NOT NULL DEFAULT false,
-      begun_at bigint NOT NULL,
-      touched_at bigint NOT NULL DEFAULT 0,
-      removed boolean NOT NULL DEFAULT false,
-      token_id integer NOT NULL REFERENCES tokens (id),
-      PRIMARY KEY (environment, customer_id, sha256)
-    );
-    CREATE INDEX attachments_by_age ON attachments (begun_at);
-    CREATE INDEX attachments_unfinished ON attachments (token_id) WHERE NOT complete;
-    CREATE INDEX attachments_removed ON attachments (environment) WHERE removed;
-
-    CREATE TABLE attachment_pieces (
-      environment text NOT NULL,
-      customer_id integer NOT NULL,
-      sha256 text NOT NULL,
-      start integer NOT NULL,
-      bytes bytea NOT NULL,
-      PRIMARY KEY (environment, customer_id, sha256, start),
-      FOREIGN KEY (environment, customer_id, sha256) REFERENCES attachments ON DELETE CASCADE
-    );
+    ${attachmentTables}
 
     -- Removals on request: for laptops to read, and so that removed data is not taken again.
     CREATE TABLE removals (

@@ -232,11 +232,24 @@ export const start: Migration = {
       touched_at INTEGER NOT NULL DEFAULT 0,
       removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
       token_id INTEGER NOT NULL REFERENCES tokens (id),
+      -- The file outside that has the bytes; NULL = they are in attachment_pieces.
+      file TEXT,
       PRIMARY KEY (environment, customer_id, sha256)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX attachments_by_age ON attachments (begun_at);
     CREATE INDEX attachments_unfinished ON attachments (token_id) WHERE complete = 0;
     CREATE INDEX attachments_removed ON attachments (environment) WHERE removed = 1;
+    CREATE INDEX attachments_to_move ON attachments (begun_at) WHERE complete = 1 AND removed = 0 AND file IS NULL;
+
+    -- Files outside that no attachment has: about to be written, or to be deleted (since = 0).
+    CREATE TABLE stray_files (
+      name TEXT PRIMARY KEY,
+      since INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER attachments_leave_files AFTER DELETE ON attachments WHEN OLD.file IS NOT NULL
+    BEGIN
+      INSERT INTO stray_files (name, since) VALUES (OLD.file, 0);
+    END;
 
     CREATE TABLE attachment_pieces (
       environment TEXT NOT NULL,

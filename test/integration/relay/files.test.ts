@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { attachmentFiles } from '../../../relay/files/attachment-files.ts';
+import { deleteStray, moveAll, movingFiles } from '../../../relay/files/moving.ts';
+import { piecesOf, settle } from '../../../relay/log/attachment.ts';
+import type { AttachmentPlace, RelayVariables } from '../../../relay/settings.ts';
+import type { AttachmentKey } from '../../../relay/store/attachments-store.ts';
+import type { RelayStore } from '../../../relay/store/store.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { REMOVAL, removedNames } from '../../../shared/relay/removals.ts';
+import { HOUR } from '../../../shared/time.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
+import { actorOf } from '../../attacks/attacked-relay.ts';
+import { CUSTOMER } from './store/arriving.ts';
+import { onBothStores, type StoreKind } from './store/store-kinds.ts';
+import { batchOf, chainOf } from './log-chain.ts';
+import { runningRelay, relaySettings, tokenFor } from './running-relay.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/* Complete attachments move out of the database, to a folder or to the bucket of a real S3 server. */
+
+/** A place with its files as they lie there. */
+type PlaceKind = {
+  readonly name: string;
+  readonly make: () => Promise<{
+    readonly variables: RelayVariables;
+    readonly place: AttachmentPlace;
+    readonly names: () => Promise<readonly string[]>;
+    /** The place is not reached any more. */
+    readonly stop: () => Promise<void>;
+  }>;
+};
+
+const folder: PlaceKind = {
+  name: 'a folder',
+  make: async () => {
+    const at = join(tempFolder(), 'photos');
+    const variables = { RELAY_ATTACHMENTS: 'folder', RELAY_ATTACHMENTS_DIR: at };
+    return {
+      variables,
+      place: relaySettings(variables).attachments,
+      names: async () =>
+        (await readdir(at, { recursive: true, withFileTypes: true }).catch(() => []))
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => name),
+      // A file stands where the folder would.
+      stop: () => writeFile(at, ''),
+    };
+  },
+};
+
+const bucket: PlaceKind = {
+  name: 'a bucket',
+  make: async () => {
+    const directory = tempFolder();
+    const server = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'photos', configs: [] }],
+    });
+    const { port } = await server.run();
+    let isOpen = true;
+    const stop = async () => {
+      if (isOpen) await server.close();
+      isOpen = false;
+    };
+    onTestFinished(stop);
+    const variables = {
+      RELAY_ATTACHMENTS: 's3',
+      RELAY_S3_URL: `http://127.0.0.1:${port}/photos`,
+      RELAY_S3_KEY_ID: 'S3RVER',
+      RELAY_S3_SECRET: 'S3RVER',
+    };
+    return {
+      variables,
+      place: relaySettings(variables).attachments,
+      names: async () =>
+        (await readdir(directory, { recursive: true }))
+          .filter((name) => name.endsWith('._S3rver_object'))
+          .map((name) => name.slice(name.lastIndexOf('/') + 1, -'._S3rver_object'.length)),
+      stop,
+    };
+  },
+};
+
+/** A picture of three pieces; `n` makes it another one. */
+const pictureOf = (n: number): Buffer => madeJpeg(Buffer.alloc(2_500_000, n));
+const keyOf = (bytes: Buffer): AttachmentKey => ({
+  environment: 'uat',
+  customerId: CUSTOMER,
+  sha256: attachmentDigest.parse(createHash('sha256').update(bytes).digest('hex')),
+});
+
+async function uploaded(store: RelayStore, bytes: Buffer, receivedAt = 50): Promise<AttachmentKey> {
+  const key = keyOf(bytes);
+  const tokenId = await store.addToken({
+    hash: createHash('sha256').update(bytes).digest(),
+    name: 'Bay 3',
+    role: 'installer',
+    customers: [CUSTOMER],
+    environments: null,
+    createdAt: 0,
+    expiresAt: null,
+  });
+  for (let start = 0; start < bytes.length; start += 1_000_000) {
+    await store.addPiece({
+      ...key,
+      start,
+      total: bytes.length,
+      mediaType: 'image/jpeg',
+      bytes: bytes.subarray(start, start + 1_000_000),
+      tokenId,
+      receivedAt,
+    });
+  }
+  const found = await store.findAttachment(key);
+  expect(found !== null && (await settle(store, key, found))).toMatchObject({ complete: true });
+  return key;
+}
+
+async function bytesOf(store: RelayStore, key: AttachmentKey): Promise<Buffer> {
+  const found = await store.findAttachment(key);
+  if (found === null) throw new Error('unknown');
+  const pieces: Buffer[] = [];
+  for await (const piece of piecesOf(store, key, found)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const WORDS = 'Quendoline on a photo.';
+const PHOTO = madeJpeg(`${WORDS} `.repeat(20_000));
+const nothing = { jobs: [], reviews: [], photos: [], plans: [] };
+/** The files of a data folder that have words of the photo. */
+const holds = (dataDir: string): readonly string[] =>
+  readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && readFileSync(join(dataDir, entry.name)).includes(WORDS))
+    .map(({ name }) => name);
+
+const never = (): boolean => false;
+const NOW = 10 * HOUR;
+
+function suite(kind: StoreKind, placeKind: PlaceKind): void {
+  const furnished = async () => {
+    const place = await kind.place();
+    const at = await placeKind.make();
+    const store = await place.open();
+    const files = attachmentFiles({ attachments: at.place });
+    if (files === null) throw new Error('a place outside');
+    const warned: string[] = [];
+    const warn = (_: unknown, message: string) => void warned.push(message);
+    const parts = { store, files, now: () => NOW, warn };
+    return {
+      at,
+      store,
+      files,
+      parts,
+      warned,
+      move: () => moveAll(parts, never),
+      reading: movingFiles(parts).store,
+    };
+  };
+
+  it('has the bytes afterwards, and the database has none of them', async () => {
+    const { store, reading, move, at } = await furnished();
+    const [one, other] = [pictureOf(1), pictureOf(2)];
+    const keys = [await uploaded(store, one), await uploaded(store, other)];
+    await move();
+    for (const key of keys) expect(await store.readPiece(key, 0)).toBeNull();
+    expect((await bytesOf(reading, keyOf(one))).equals(one)).toBe(true);
+    expect((await bytesOf(reading, keyOf(other))).equals(other)).toBe(true);
+    const digests = (await at.names()).map((name) => name.split('-')[0]);
+    expect(new Set(digests)).toEqual(new Set(keys.map(({ sha256 }) => sha256)));
+    expect(digests).toHaveLength(2);
+    expect(await store.nextToMove(0)).toBeNull();
+    // A laptop that sends it again learns that it is there.
+    expect(await store.findAttachment(keyOf(one))).toMatchObject({ complete: true, received: one.length });
+  });
+
+  it('is not waited for: while it is not reached the bytes stay in the database', async () => {
+    const { store, reading, move, at } = await furnished();
+    const picture = pictureOf(1);
+    await at.stop();
+    const key = await uploaded(store, picture);
+    expect(await move().then(never, () => true)).toBe(true);
+    expect((await bytesOf(reading, key)).equals(picture)).toBe(true);
+    expect(await store.nextToMove(0)).toMatchObject({ sha256: key.sha256 });
+  });
+
+  it('loses a file with its attachment, at once', async () => {
+    const { store, parts, move, at } = await furnished();
+    await uploaded(store, pictureOf(1), 50);
+    const kept = await uploaded(store, pictureOf(2), 500);
+    await move();
+    expect(await store.dropCompleteBefore(100, 10)).toBe(1);
+    await deleteStray(parts);
+    expect((await at.names()).map((name) => name.split('-')[0])).toEqual([kept.sha256]);
+    expect(await store.takeStray(NOW, 10)).toEqual([]);
+  });
+
+  it('loses what a relay left that ended between the file and its note in the database', async () => {
+    const { store, files, parts, move, at } = await furnished();
+    const picture = pictureOf(1);
+    const key = await uploaded(store, picture);
+    await store.noteStray('aa/left-behind', NOW - HOUR - 1);
+    await files.put('aa/left-behind', picture);
+    await store.noteStray('aa/under-way', NOW);
+    await files.put('aa/under-way', picture);
+    await deleteStray({ ...parts, now: () => NOW });
+    expect(await at.names()).toEqual(['under-way']);
+    // Taken for deletion, a file is no attachment's any more.
+    await store.noteStray('aa/late', NOW - 2 * HOUR);
+    expect(await store.takeStray(NOW - HOUR, 10)).toEqual(['aa/late']);
+    expect(await store.moveOut(key, 'aa/late')).toBe(false);
+    expect(await store.moveOut(key, 'aa/never-noted')).toBe(false);
+    expect(await store.fileOf(key)).toBeNull();
+    await move();
+    expect(await store.fileOf(key)).toContain(key.sha256);
+  });
+
+  it('has one file of an attachment that two relays move at the same time', async () => {
+    const { store, parts, reading, at } = await furnished();
+    const picture = pictureOf(1);
+    const key = await uploaded(store, picture);
+    await Promise.all([moveAll(parts, never), moveAll(parts, never)]);
+    await deleteStray({ ...parts, now: () => NOW + 2 * HOUR });
+    expect(await at.names()).toHaveLength(1);
+    expect((await bytesOf(reading, key)).equals(picture)).toBe(true);
+  });
+
+  it('is not asked for a damaged attachment, and the next one moves', async () => {
+    const { store, parts, warned } = await furnished();
+    const damaged = await uploaded(store, pictureOf(1), 50);
+    const sound = await uploaded(store, pictureOf(2), 60);
+    const turned: RelayStore = {
+      ...store,
+      readPiece: async (key, start) => {
+        const piece = await store.readPiece(key, start);
+        return piece !== null && key.sha256 === damaged.sha256 ? Buffer.alloc(piece.length) : piece;
+      },
+    };
+    await moveAll({ ...parts, store: turned }, never);
+    expect(await store.fileOf(damaged)).toBeNull();
+    expect(await store.fileOf(sound)).not.toBeNull();
+    expect(warned).toEqual(['an attachment is damaged in the database']);
+  });
+}
+
+for (const place of [folder, bucket]) {
+  onBothStores(`attachments in ${place.name}`, (kind) => suite(kind, place));
+
+  describe(`a relay with attachments in ${place.name}`, () => {
+    it('serves a photo that has left its database, and deletes it when it was removed on request', async () => {
+      const at = await place.make();
+      const dataDir = tempFolder();
+      const relay = await runningRelay({ ...at.variables, RELAY_DATA_DIR: dataDir });
+      const actor = actorOf(relay.url, await tokenFor(relay, [CUSTOMER], 'supervisor'));
+      const { sha256 } = keyOf(PHOTO);
+      const path = `/v1/attachments/${sha256}`;
+      const sent = await actor.put(path, new Uint8Array(PHOTO), { 'content-type': 'image/jpeg' });
+      expect(await sent.json()).toMatchObject({ complete: true });
+      await expect.poll(() => relay.store.fileOf(keyOf(PHOTO))).toContain(sha256);
+      expect(await at.names()).toHaveLength(1);
+      const got = await actor.get(path);
+      expect(got.headers.get('content-length')).toBe(String(PHOTO.length));
+      expect(Buffer.from(await got.arrayBuffer()).equals(PHOTO)).toBe(true);
+      const order = { reason: 'asked', request: 'letter', ...removedNames({ ...nothing, photos: [sha256] }) };
+      const removal = chainOf(1, () => ({ type: REMOVAL, jobId: null, data: JSON.stringify(order) }));
+      expect((await actor.post('/v1/log-entries', batchOf(removal))).status).toBe(200);
+      expect((await actor.get(path)).status).toBe(410);
+      await expect.poll(at.names).toEqual([]);
+      await expect.poll(() => holds(dataDir)).toEqual([]);
+    });
+  });
+}
