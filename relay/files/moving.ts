@@ -122,7 +122,10 @@ async function moveOne({ store, files, now, warn }: MovingParts, file: FileToMov
   const name = `${file.sha256.slice(0, 2)}/${file.sha256}-${randomUUID().slice(0, 8)}`;
   await store.noteStray(name, now());
   await files.put(name, bytes);
-  await store.moveOut(file, name);
+  if (await store.moveOut(file, name)) return true;
+  // It was removed or moved by another relay meanwhile: no attachment gets this file.
+  await files.delete(name);
+  await store.forgetStray(name);
   return true;
 }
 

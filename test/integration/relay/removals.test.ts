@@ -67,7 +67,10 @@ async function furnished() {
     send,
     remove: () => post('/v1/log-entries', batchOf(log)),
     /** Files of the data folder that say the name, while the relay runs. */
-    saying: () => readdirSync(dataDir).filter((name) => readFileSync(join(dataDir, name)).includes(NAME)),
+    saying: () =>
+      readdirSync(dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(NAME))
+        .map(({ name }) => name),
     removals: async (more = '') =>
       removalPage.parse(await (await ask(`/v1/removals?${owner}${more}`)).json()),
   };
