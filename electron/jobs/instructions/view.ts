@@ -9,10 +9,14 @@ import { problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { InstructionFile } from '../../../shared/relay/instructions.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
-import { allInstructions, instructionOutbox } from '../../db/tables/queue/instructions.ts';
+import {
+  allInstructions,
+  instructionBodiesWith,
+  instructionOutbox,
+} from '../../db/tables/queue/instructions.ts';
 import { loadJob } from '../change.ts';
 import type { JobData } from '../job-data.ts';
-import { bodyOf, namedFiles, ownVersion } from './exchange.ts';
+import { bodyOf, ownVersion } from './exchange.ts';
 import type { InstructionFiles } from './files.ts';
 
 /** All instructions by brand, model, key and title: as the relay has them, under the versions of this laptop that are on their way. */
@@ -80,6 +84,9 @@ function subjectOf(data: JobData): InstructionSubject {
 
 /** A file that an instruction of this laptop names; undefined for any other, so that the window reads no other file. */
 export const fileNamed = (
-  database: Pick<Database, 'sqlite'>,
+  { sqlite }: Pick<Database, 'sqlite'>,
   digest: AttachmentDigest,
-): InstructionFile | undefined => namedFiles(database).find(({ sha256 }) => sha256 === digest);
+): InstructionFile | undefined =>
+  instructionBodiesWith(sqlite, digest)
+    .flatMap((body) => ownVersion({ body }).content?.files ?? [])
+    .find(({ sha256 }) => sha256 === digest);

@@ -16,6 +16,17 @@ export function allInstructions(sqlite: Sqlite): readonly InstructionRow[] {
   return sqlite.prepare<[], InstructionRow>('SELECT * FROM instruction ORDER BY id').all();
 }
 
+/** The bodies of instructions, and of versions on their way, that contain a text. */
+export function instructionBodiesWith(sqlite: Sqlite, text: string): readonly string[] {
+  return sqlite
+    .prepare<[string, string], string>(
+      `SELECT body FROM instruction WHERE instr(body, ?) > 0
+       UNION ALL SELECT body FROM instruction_outbox WHERE instr(body, ?) > 0`,
+    )
+    .pluck()
+    .all(text, text);
+}
+
 export function putInstruction({ sqlite }: WriteContext, row: InstructionRow): void {
   sqlite
     .prepare<InstructionRow>(
