@@ -261,7 +261,8 @@ function findingsOf(parts: RemovalParts, plan: RemovalPlan): RemovalFindings {
     reviews: plan.reviews.size,
     plannedCars: plan.plannedCars.size + plan.plannedJobs.size,
     changes: plan.operations.size,
-    others: plan.forms.size + plan.results.size + plan.assignments.size + plan.series.size,
+    others:
+      plan.forms.size + plan.results.size + plan.assignments.size + plan.series.size + plan.instructions.size,
     inTheWay: plan.inTheWay.slice(0, MOST_SHOWN),
     stays: {
       atOperator: atOperator(parts.directory.sqlite, plan.sought),

@@ -17,9 +17,9 @@ async function furnished() {
   );
   const keep = (name: string, bytes: Buffer) =>
     calls['instructions.keepFile']({ name, bytes: bytes.toString('base64') }, context);
-  const show = (bytes: Buffer) => {
+  const show = async (bytes: Buffer): Promise<string> => {
     try {
-      calls['instructions.showFile']({ digest: digestOf(bytes) }, context);
+      await calls['instructions.showFile']({ digest: digestOf(bytes) }, context);
       return 'shown';
     } catch (cause) {
       return cause instanceof ProblemError ? cause.problem.code : String(cause);
@@ -32,11 +32,11 @@ it('a PDF is shown in its folder under a plain name, once an instruction names i
   const { office, keep, show, shown } = await furnished();
   const pdf = await keep('../../Panel <left>.pdf', INSTRUCTION_PDF);
   const picture = await keep('a.jpg', INSTRUCTION_PICTURE);
-  expect(show(INSTRUCTION_PDF)).toBe('not-found');
+  expect(await show(INSTRUCTION_PDF)).toBe('not-found');
   office.publish({ files: [pdf, picture] });
-  expect(show(INSTRUCTION_PDF)).toBe('shown');
-  expect(show(INSTRUCTION_PICTURE)).toBe('not-found');
-  expect(show(Buffer.from('none'))).toBe('not-found');
+  expect(await show(INSTRUCTION_PDF)).toBe('shown');
+  expect(await show(INSTRUCTION_PICTURE)).toBe('not-found');
+  expect(await show(Buffer.from('none'))).toBe('not-found');
   expect(shown).toHaveLength(1);
   const [path = ''] = shown;
   expect(path).toMatch(/instructions-shown[\\/][0-9a-f]{12}[\\/]Panel-left\.pdf$/);
