@@ -11,7 +11,7 @@ const root = import.meta.dirname;
  * camera's reader, the words of a language; of the schemas of shared/ all that nothing else stands on, for making them takes longer than reading them.
  */
 const comesLater =
-  /\/shared\/|\/docs\/|\/renderer\/(?:help\/reader\/|screens\/(?!home\/)|screens\/home\/TakeJob|app\/(?:DropHub|StartFailedPage)|navigation\/(?:dropped-files|help-topics)|components\/(?:day\/|checklist\/|series\/BeginSeries|box-badges|CarKeyDialog|CarSelect|FolderButton|instruction-words|key-forms|ReasonDialog)|data\/(?:boxes|draft-store|form-drafts|supervision)\.|lists\/|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/(?:dates|core\/esm\/components\/(?:Checkbox|FloatingIndicator|InlineInput|Menu|NumberInput|Radio|SegmentedControl|Switch|Textarea))|react-number-format|bwip-js|dayjs|papaparse|zxing-wasm)\//;
+  /\/shared\/|\/docs\/|\/renderer\/(?:help\/reader\/|screens\/(?!home\/)|screens\/home\/TakeJob|app\/(?:DropHub|StartFailedPage)|navigation\/(?:dropped-files|help-topics)|components\/(?:day\/|checklist\/|series\/BeginSeries|box-badges|CarKeyDialog|CarSelect|SavedFile|instruction-words|key-forms|ReasonDialog)|data\/(?:boxes|draft-store|form-drafts|supervision)\.|lists\/|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/(?:dates|core\/esm\/components\/(?:Checkbox|FloatingIndicator|InlineInput|Menu|NumberInput|Radio|SegmentedControl|Switch|Textarea))|react-number-format|bwip-js|dayjs|papaparse|zxing-wasm)\//;
 // Without the folder of the project, whose own path may have one of these names in it.
 const isBase = (id: string): boolean => !comesLater.test(id.replace(root.replaceAll('\\', '/'), ''));
 

@@ -57,7 +57,7 @@ import { planningCalls } from '../handlers/planning.ts';
 import { rescueCalls } from '../handlers/rescue.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from '../handlers/exports.ts';
-import { jobsToExport, logsIn, photosIn, readJob } from '../supervision/copies-reader.ts';
+import { jobsToExport, logsIn, photosIn, readJob, stockIn } from '../supervision/copies-reader.ts';
 
 /**
  * Assembles the desktop app's core and opens the profile it finds: that of the environment variables on a managed
@@ -142,6 +142,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     open: (filter, sort) => jobsToExport(current, filter, sort),
     jobs: { read: (id) => readJob(current, id), ...photosIn(current) },
     logs: (chains) => logsIn(current, chains),
+    stock: (filter) => stockIn(current, filter),
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
     savedFiles: deps,

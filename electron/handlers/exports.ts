@@ -2,6 +2,7 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type ExportManner, LARGEST_SHEET, periodOfMonth } from '../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
+import type { StockFilter } from '../../shared/domain/box-life.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -19,6 +20,8 @@ import type { PhotoSources } from '../supervision/copies-reader.ts';
 import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';
+import { stockCsv } from '../reports/exports/stock-csv.ts';
+import type { BoxOfStock } from '../supervision/box-stock.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
 import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 import type { Handlers } from './router.ts';
@@ -72,6 +75,8 @@ interface ExportCallParts {
   readonly open: ExportServiceParts['open'];
   readonly jobs: JobSource;
   readonly logs: PackSources['logs'];
+  /** The Boxes of the stock under a filter. */
+  readonly stock: (filter: StockFilter) => readonly BoxOfStock[];
   readonly pdf: PdfRenderer;
   readonly saveDialog: SaveDialog;
   readonly savedFiles: SavedFileParts;
@@ -85,6 +90,7 @@ export function exportCalls({
   open,
   jobs,
   logs,
+  stock,
   pdf,
   saveDialog,
   savedFiles,
@@ -130,6 +136,18 @@ export function exportCalls({
           extension: order.format,
         },
         (path) => service.saveTable(path, order),
+      );
+    },
+    'exports.saveStock': async ({ filter, language }) => {
+      const translate = createTranslator(language);
+      const boxes = stock(filter);
+      return saveAs(
+        {
+          title: translate({ key: 'exports.saveTable', params: {} }),
+          suggestedName: `boxes-${current().profile.address.environment}.csv`,
+          extension: 'csv',
+        },
+        (path) => service.saveLines(path, stockCsv(boxes, translate, language)),
       );
     },
     'exports.saveSheet': async ({ group, manner }) => {

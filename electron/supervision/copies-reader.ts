@@ -1,4 +1,5 @@
 import type { SupervisionFilter, SupervisionSort } from '../../shared/domain/supervision.ts';
+import type { StockFilter } from '../../shared/domain/box-life.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId, CustomerId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -17,6 +18,7 @@ import type { RelayError } from '../relay/relay-error.ts';
 import { type HandedLog, logsToHand } from './laptop-logs.ts';
 import type { Supervising } from './open-supervising.ts';
 import { jobPage } from './job-page.ts';
+import { type BoxOfStock, stockedBoxes } from './box-stock.ts';
 import { exportedJobs, type JobsToExport } from './exported-jobs.ts';
 import type { OpenSupervision } from './supervision.ts';
 
@@ -67,6 +69,10 @@ export function jobsToExport(
   const sources = { sqlite, queue: open.database.sqlite, owner: ownerOf(open), checklists };
   return exportedJobs(sources, lookUp.all(filter, sort));
 }
+
+/** The Boxes of the stock under a filter. */
+export const stockIn = (current: () => Supervised, filter: StockFilter): readonly BoxOfStock[] =>
+  createReader(current)(({ sqlite }) => [...stockedBoxes(sqlite, filter)]);
 
 /** Photos of any laptop's jobs: from this laptop, else from the relay. */
 export const photosIn = (current: () => Supervised): PhotoSources => ({

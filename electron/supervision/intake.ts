@@ -23,6 +23,8 @@ import {
   redactionsOf,
 } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
+import { writeBoxFactsOfEntry } from '../db/tables/supervision/boxes.ts';
+import { boxFactsOfEntry } from './projection/box-facts.ts';
 import { entryHash } from '../log/append.ts';
 
 /** Entries of one chain as a source brings them, in any order. */
@@ -68,6 +70,12 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
   return added;
 }
 
+/** The facts of an entry about a Box outside jobs; those of jobs are projected with their job. */
+function keepBoxFacts(context: WriteContext, chain: number, entry: LogEntry): void {
+  if (entry.jobId !== null) return;
+  writeBoxFactsOfEntry(context, chain, entry.number, boxFactsOfEntry(entry));
+}
+
 /** Keeps one entry, and answers its chain as it is then. */
 function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): ChainRow {
   const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
@@ -76,6 +84,7 @@ function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): Cha
   const kept = insertEntry(context, chain.ordinal, job, entry, rest);
   if (kept === 'known') return chain;
   if (kept === 'other') return withFault(chain, otherEntry(entry));
+  keepBoxFacts(context, chain.ordinal, entry);
   applyRedactions(context, chain, entry);
   if (job !== null) markStale(context, job);
   return counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
@@ -174,6 +183,7 @@ function removeWords(context: WriteContext, chain: number, number: number): void
   for (const redaction of said) left = leftAfterRedaction(left, redaction, entryHash) ?? left;
   if (left === kept || left.redacted !== true) return;
   blankEntry(context, chain, left, entryHash(left));
+  keepBoxFacts(context, chain, left);
   const job = left.jobId === null ? null : ordinalOf(context.sqlite, left.jobId);
   if (job !== null) markStale(context, job);
   writeFeed(context, { wiping: 1 });

@@ -5,6 +5,7 @@ import type { JobId } from '../../shared/ids.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import type { Database, Sqlite, WriteContext } from '../db/open.ts';
 import { separately } from '../db/shared-commit.ts';
+import { writeBoxFactsOfJob } from '../db/tables/supervision/boxes.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from '../db/tables/supervision/jobs.ts';
 import { type JobIndex, keepRecords } from './job-index/job-index.ts';
 import { type IndexRecord, recordOf } from './job-index/record.ts';
+import { boxFactsOfJob } from './projection/box-facts.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
 import type { JobFacts } from './projection/job-facts.ts';
@@ -126,6 +128,7 @@ function projectOne(
   const jobId = jobOf(sqlite, job);
   const { facts, ordered } = putTogether(entries);
   keepPhotos(context, job, facts);
+  writeBoxFactsOfJob(context, job, boxFactsOfJob(facts, ordered));
   const around = rowContextOf(sqlite, job, facts, ordered, chains);
   const carOfJob = keepCar(context, job, facts);
   const reviews = reviewsFor(queue, jobId, facts.answered);

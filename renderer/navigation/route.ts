@@ -18,7 +18,7 @@ export const directorySections = [
 export type DirectorySection = (typeof directorySections)[number];
 
 /** The parts of the supervisor's side, in their order. */
-export const boardParts = ['table', 'plan', 'instructions', 'numbers', 'logs'] as const;
+export const boardParts = ['table', 'plan', 'instructions', 'boxes', 'numbers', 'logs'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
 /** An entry of the rail. */

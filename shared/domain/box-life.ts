@@ -47,3 +47,33 @@ export type StockBox = z.infer<typeof stockBox>;
 
 /** The most Boxes of one movement: a pallet. */
 export const MOST_MOVED = 500;
+
+/** How a supervisor counts a Box: by its place, or as out of use until it is returned or in a car. */
+export const stockState = z.enum([...boxPlace.options, 'defective', 'lost']);
+export type StockState = z.infer<typeof stockState>;
+
+/** The state of a Box in the stock; null = neither its place nor a fault of it is known. */
+export function stockStateOf({
+  place,
+  condition,
+}: {
+  readonly place: BoxPlace | null;
+  readonly condition: BoxCondition;
+}): StockState | null {
+  return condition === 'good' || place === 'car' || place === 'returned' ? place : condition;
+}
+
+/** Null = all of them. */
+export const stockFilter = z.object({
+  site: z.string().max(200).nullable(),
+  sapNumber: z.string().max(200).nullable(),
+});
+export type StockFilter = z.infer<typeof stockFilter>;
+
+/** The Boxes of one variant at one site; null = not known. */
+export const stockLine = z.object({
+  site: z.string().nullable(),
+  sapNumber: z.string().nullable(),
+  counts: z.record(stockState, z.number().int().nonnegative()),
+});
+export type StockLine = z.infer<typeof stockLine>;

@@ -5,6 +5,20 @@ CREATE TABLE board_part (
   numbers BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE box_fact (
+  serial_key TEXT NOT NULL,
+  aspect TEXT NOT NULL CHECK (aspect IN ('place', 'condition')),
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  number INTEGER NOT NULL,
+  job INTEGER REFERENCES job (ordinal),
+  value TEXT NOT NULL,
+  serial TEXT NOT NULL,
+  sap TEXT,
+  at INTEGER NOT NULL,
+  newest INTEGER NOT NULL CHECK (newest IN (0, 1)),
+  PRIMARY KEY (serial_key, aspect, chain, number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE chain (
   ordinal INTEGER PRIMARY KEY,
   chain TEXT NOT NULL UNIQUE,
@@ -126,6 +140,12 @@ CREATE TABLE word (
   ordinal INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE
 ) STRICT;
+
+CREATE INDEX box_fact_newest ON box_fact (aspect, serial_key) WHERE newest = 1;
+
+CREATE INDEX box_fact_of_entry ON box_fact (chain, number) WHERE job IS NULL;
+
+CREATE INDEX box_fact_of_job ON box_fact (job) WHERE job IS NOT NULL;
 
 CREATE INDEX entry_of_job ON entry (job) WHERE job IS NOT NULL;
 

@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts';
 import { batchScene } from './scenes/batch.ts';
-import { boxesScene } from './scenes/boxes.ts';
+import { boxesScene, stockScene } from './scenes/boxes.ts';
 import { connectScene } from './scenes/connect.ts';
 import { customersScene } from './scenes/customers.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
@@ -66,6 +66,7 @@ export const scenes: readonly Scene[] = [
   longTextsScene,
   batchScene,
   boxesScene,
+  stockScene,
   handOverScene,
   takenOverScene,
   rescueScene,

@@ -109,6 +109,24 @@ CREATE TABLE job_photo (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX photo_of_job ON job_photo (job);
 
+-- What entries say about Boxes: a place or a condition, from an entry of no job or from a job. "newest" marks the latest of each aspect.
+CREATE TABLE box_fact (
+  serial_key TEXT NOT NULL,
+  aspect TEXT NOT NULL CHECK (aspect IN ('place', 'condition')),
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  number INTEGER NOT NULL,
+  job INTEGER REFERENCES job (ordinal),
+  value TEXT NOT NULL,
+  serial TEXT NOT NULL,
+  sap TEXT,
+  at INTEGER NOT NULL,
+  newest INTEGER NOT NULL CHECK (newest IN (0, 1)),
+  PRIMARY KEY (serial_key, aspect, chain, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX box_fact_of_job ON box_fact (job) WHERE job IS NOT NULL;
+CREATE INDEX box_fact_of_entry ON box_fact (chain, number) WHERE job IS NULL;
+CREATE INDEX box_fact_newest ON box_fact (aspect, serial_key) WHERE newest = 1;
+
 -- A removal or a swap belongs to the group of its car.
 CREATE TABLE job_car (
   job INTEGER PRIMARY KEY REFERENCES job (ordinal),

@@ -31,6 +31,8 @@ export interface ExportService {
   readonly state: () => ExportState;
   /** False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
   readonly saveTable: (path: string, order: TableOrder) => Promise<boolean>;
+  /** Writes lines that are made as they are written. False and ProblemError as `saveTable`. */
+  readonly saveLines: (path: string, lines: Iterable<string>) => Promise<boolean>;
   /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
   readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
   /** A monthly pack as one zip. Null = stopped, and there is no file. ProblemError as `savePage`, and `pack-empty`. */
@@ -107,6 +109,8 @@ export function createExportService(parts: ExportServiceParts): ExportService {
         const pieces = tablePieces(jobs, order, { ...parts, progress, turnTo });
         return (await writeWhole(path, pieces, { stop })) ? whole : null;
       }),
+    saveLines: (path, lines) =>
+      alone('table', path, async (stop) => ((await writeWhole(path, lines, { stop })) ? whole : null)),
     savePage: (path, what, make) =>
       alone(what, path, async (stop) => {
         const html = await make({ stop, progress });

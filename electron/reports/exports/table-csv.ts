@@ -97,7 +97,7 @@ export function csvTable(
 }
 
 /** By this laptop's clock, in the one form that spreadsheets of every language take for a time. */
-function localTime(at: Instant | null): string | null {
+export function localTime(at: Instant | null): string | null {
   if (at === null) return null;
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -67,6 +67,7 @@ export function BoardFrame({
             data={boardParts
               .filter((value) => value !== 'plan' || may('planning.save', false))
               .filter((value) => value !== 'instructions' || may('instructions.save', false))
+              .filter((value) => value !== 'boxes' || may('supervision.boxStock'))
               .map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
           {part === 'table' && <KeysButton keys={keys} />}

@@ -6,6 +6,7 @@ import { BoardFrame } from './BoardFrame.tsx';
 import { LogsPart } from './LogsPart.tsx';
 import { NumbersPart } from './numbers/NumbersPart.tsx';
 import { InstructionsPart } from './instructions/InstructionsPart.tsx';
+import { StockPart } from './stock/StockPart.tsx';
 import { PlanPart } from './plan/PlanPart.tsx';
 import { TablePart } from './table/TablePart.tsx';
 
@@ -27,6 +28,8 @@ export function InstallationsScreen({
         return <PlanPart />;
       case 'instructions':
         return <InstructionsPart />;
+      case 'boxes':
+        return <StockPart />;
       case 'numbers':
         return <NumbersPart view={view} />;
       case 'logs':

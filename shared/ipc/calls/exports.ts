@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { stockFilter } from '../../domain/box-life.ts';
+import { language } from '../../domain/settings.ts';
 import { exportFormat, exportManner, exportMonth, exportState } from '../../domain/supervision-export.ts';
 import { newestFirst, supervisionFilter, supervisionSort } from '../../domain/supervision.ts';
 import { jobId } from '../../ids.ts';
@@ -40,6 +42,8 @@ export const exportCalls = {
     z.object({ month: exportMonth, site: z.string().min(1).max(200).nullable(), manner: exportManner }),
     saved.extend({ missing: z.number().int() }),
   ),
+  /** The Boxes of the stock as CSV, one a line. */
+  'exports.saveStock': call('supervisor', z.object({ filter: stockFilter, language }), saved),
   /** One job of any laptop as PDF, its photos with it. ProblemError `not-found`. */
   'exports.saveJob': call('installer', z.object({ jobId, manner: exportManner }), saved),
   /** Opens a file that was saved since the app started, or its folder. */

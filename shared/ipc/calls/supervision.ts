@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stockLine } from '../../domain/box-life.ts';
 import {
   LARGEST_WINDOW,
   newestFirst,
@@ -76,6 +77,8 @@ export const supervisionCalls = {
       missing: z.enum(['not-brought', 'damaged', 'no-connection', 'not-named']).nullable(),
     }),
   ),
+  /** The Boxes of all logs, counted by site and variant. */
+  'supervision.boxStock': call('supervisor', z.object({}), z.object({ lines: z.array(stockLine) })),
   /** The laptops' logs, those with a fault first. */
   'supervision.chains': call(
     'installer',

@@ -52,6 +52,16 @@ beforeEach(async () => {
 });
 afterEach(() => copies.close());
 
+const lostBox = {
+  serial: '0011',
+  sap: 'SAP-100',
+  place: 'site',
+  condition: 'lost',
+  laptop: 'Munich / Bay 1',
+  state: 'lost',
+  at: NOW,
+} as const;
+
 /** The calls over these copies, and what they asked of the machine. @param choose where a person saves; null = cancelled. */
 function calls(choose: (suggested: string) => string | null = (suggested) => suggested) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-pack-'));
@@ -86,6 +96,7 @@ function calls(choose: (suggested: string) => string | null = (suggested) => sug
       get: async () => ({ picture: null, missing: 'not-brought' }),
       here: () => null,
     },
+    stock: ({ site }) => [{ ...lostBox, site }],
     logs: (chains) => logsToHand(sources, chains, NOW),
     pdf,
     saveDialog: {
@@ -112,6 +123,16 @@ const packOf = async (site: string | null) => {
   const { jobs } = installationsExport.parse(JSON.parse(text('table.json')));
   return { missing, names: Object.keys(files), text, plates: new Set(jobs.map(({ plate }) => plate)) };
 };
+
+test('the stock is saved as CSV under its filter, and its file can be shown', async () => {
+  const { found, asked, shown } = calls();
+  const filter = { site: 'Munich', sapNumber: null };
+  const { path } = await found['exports.saveStock']({ filter, language: 'en' }, caller);
+  expect(asked).toEqual(['boxes-uat.csv']);
+  expect(readFileSync(path ?? '', 'utf8')).toContain('0011,SAP-100,Munich,Lost,Munich / Bay 1,');
+  await found['exports.show']({ path: path ?? '', how: 'folder' }, caller);
+  expect(shown).toEqual([path]);
+});
 
 describe('a monthly pack from the window', () => {
   test('has the jobs that began in the month, at one site or at all', async () => {

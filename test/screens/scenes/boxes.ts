@@ -89,3 +89,48 @@ export const boxesScene: Scene = {
     },
   ],
 };
+
+/** The stock of a supervisor, by site and variant. */
+export const stockScene: Scene = {
+  name: 'stock',
+  role: 'supervisor',
+  data: [...notable.boxes.free, ...notable.boxes.freeSmall, WHY, 'SAP-100', 'SAP-080', 'Test laptop'],
+  places: [
+    {
+      name: 'installations-stock-empty',
+      at: 'installations',
+      go: async ({ page }) => {
+        await drive(page, KNOWN_CAR, { to: 'home' });
+        await openStock(page);
+        await expect(page.getByText('No Box is recorded yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'installations-stock',
+      at: 'installations',
+      go: async ({ page }) => {
+        await page.getByRole('link', { name: 'Home' }).click();
+        await page.getByRole('link', { name: 'Boxes', exact: true }).click();
+        for (const serial of [FIRST, SECOND, THIRD, SMALL]) await scan(page, serial);
+        await expect(record(page)).toHaveText('Record 4 Boxes');
+        await record(page).click();
+        await markOf(page, SECOND).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText('Lost', { exact: true }).click();
+        await dialog.getByLabel('Reason').fill(WHY);
+        await dialog.getByRole('button', { name: 'Take out of use' }).click();
+        await expect(dialog).toHaveCount(0);
+        await openStock(page);
+        await expect(page.getByRole('row')).toHaveCount(3);
+      },
+    },
+  ],
+};
+
+async function openStock(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Installations' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Parts of this page' })
+    .getByText('Boxes', { exact: true })
+    .click();
+}

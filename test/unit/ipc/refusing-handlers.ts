@@ -232,6 +232,8 @@ export function refusingHandlers(): Handlers {
     'boxes.read': refuse,
     'boxes.move': refuse,
     'boxes.mark': refuse,
+    'supervision.boxStock': refuse,
+    'exports.saveStock': refuse,
     'reviewing.ofJob': refuse,
     'reviewing.review': refuse,
     'reviewing.approveMany': refuse,
