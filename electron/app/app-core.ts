@@ -309,7 +309,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         }),
         working,
       }),
-      ...instructionsCalls(current, deps.showInFolder),
+      ...instructionsCalls(current, deps),
       ...planningCalls(current),
       ...boxCalls(current),
       ...rescueCalls({ current, mayRestore, publish: deps.publish }),

@@ -1,15 +1,16 @@
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { CorePorts } from '../base/ports.ts';
 import { publishInstruction, withdrawInstruction } from '../jobs/instructions/publish.ts';
 import { fileNamed, instructionsOfJob, listInstructions } from '../jobs/instructions/view.ts';
+import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { Handlers } from './router.ts';
 
 /** The side of fitting instructions of the IPC contract. */
 export function instructionsCalls(
   current: () => OpenProfile,
-  showInFolder: CorePorts['showInFolder'],
+  shell: SavedFileParts,
 ): Pick<Handlers, Extract<keyof Handlers, `instructions.${string}`>> {
+  const copies = createSavedFiles(shell);
   return {
     'instructions.ofJob': ({ jobId }) => {
       const { database, instructions } = current();
@@ -23,11 +24,13 @@ export function instructionsCalls(
       const file = fileNamed(database, digest);
       return { picture: file === undefined ? null : instructions.files.picture(file) };
     },
-    'instructions.showFile': ({ digest }) => {
+    'instructions.openFile': async ({ digest }) => {
       const { database, instructions } = current();
       const file = fileNamed(database, digest);
       if (file?.mediaType !== 'application/pdf') throw new ProblemError(makeProblem('not-found'));
-      showInFolder(instructions.files.copyToShow(file));
+      const path = instructions.files.copyToOpen(file);
+      copies.add(path);
+      await copies.show(path, 'file');
       return {};
     },
     'instructions.list': () => {

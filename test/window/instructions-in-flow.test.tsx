@@ -30,7 +30,7 @@ async function openBox(instructions: readonly InstructionView[], answers: Answer
     'jobs.mountings': () => ({ places: [], shared: true, readAt: null }),
     'instructions.ofJob': () => ({ instructions: [...instructions], readAt: 1 }),
     'instructions.picture': () => ({ picture: DOT }),
-    'instructions.showFile': () => ({}),
+    'instructions.openFile': () => ({}),
     ...answers,
   });
 }
@@ -50,7 +50,7 @@ describe('the fitting instructions at the Box step', () => {
     await expect.element(page.getByText('Mind the airbag.')).toBeVisible();
   });
 
-  test('enlarge a picture, by keyboard as well, and show a PDF in its folder', async () => {
+  test('enlarge a picture, by keyboard as well, and open a PDF', async () => {
     await openBox([
       shownInstruction(1, {
         files: [
@@ -65,8 +65,8 @@ describe('the fitting instructions at the Box step', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog().getByRole('img', { name: 'Panel.jpg' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await page.getByRole('button', { name: 'Show Manual.pdf' }).click();
-    expect(await main.wasAsked('instructions.showFile')).toEqual([{ digest: '2'.repeat(64) }]);
+    await page.getByRole('button', { name: 'Open Manual.pdf' }).click();
+    expect(await main.wasAsked('instructions.openFile')).toEqual([{ digest: '2'.repeat(64) }]);
   });
 
   test('name a file that is not here yet', async () => {

@@ -22,8 +22,8 @@ export interface InstructionFiles extends Pick<AttachmentFiles, 'piece'> {
   readonly prune: (named: ReadonlySet<AttachmentDigest>) => void;
   /** A picture as a data address; null when it is not here or may not be decoded. */
   readonly picture: (file: InstructionFile) => string | null;
-  /** Writes a copy under the file's name, for the file manager. ProblemError `not-found`. */
-  readonly copyToShow: (file: InstructionFile) => string;
+  /** Writes a copy under the file's name, for the program that opens it. ProblemError `not-found`. */
+  readonly copyToOpen: (file: InstructionFile) => string;
 }
 
 const PDF_BEGINS = Buffer.from('%PDF-');
@@ -36,7 +36,7 @@ const typeOf = (bytes: Uint8Array): AttachmentType | null => {
 const LONGEST_NAME = 120;
 const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
 
-/** Stores files in a folder of the profile. Copies to show are in a second folder, which is emptied at each start. */
+/** Stores files in a folder of the profile. Copies to open are in a second folder, which is emptied at each start. */
 export function createInstructionFiles(folder: string): InstructionFiles {
   const files = createAttachmentFiles(folder);
   const shown = `${folder}-shown`;
@@ -63,7 +63,7 @@ export function createInstructionFiles(folder: string): InstructionFiles {
       if (bytes === null || !isDecodable(file.mediaType, bytes)) return null;
       return `data:${file.mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
     },
-    copyToShow: (file) => {
+    copyToOpen: (file) => {
       const bytes = wholeFile(file);
       if (bytes === null) throw new ProblemError(makeProblem('not-found'));
       // A folder for each digest, so that two files of one name do not meet.

@@ -94,19 +94,19 @@ function AttachedFile({ file }: { readonly file: File }) {
 
 function Pdf({ file }: { readonly file: File }) {
   const text = useText();
-  const show = useMutation(window.boxwright.instructions.showFile);
+  const open = useMutation(window.boxwright.instructions.openFile);
   return (
     <>
       <Button
         variant="default"
         fullWidth
         leftSection={<IconFileTypePdf size={20} stroke={1.8} aria-hidden />}
-        loading={show.busy}
-        onClick={() => void show.run({ digest: file.sha256 })}
+        loading={open.busy}
+        onClick={() => void open.run({ digest: file.sha256 })}
       >
-        {text('instructions.showFile', { name: file.name })}
+        {text('instructions.openFile', { name: file.name })}
       </Button>
-      {show.problem !== null && <ProblemNotice problem={show.problem} />}
+      {open.problem !== null && <ProblemNotice problem={open.problem} />}
     </>
   );
 }

@@ -25,8 +25,8 @@ export const instructionsCalls = {
   ),
   /** A picture of an instruction as a data address; null when it is not on this laptop. */
   'instructions.picture': call('installer', file, z.object({ picture: z.string().nullable() })),
-  /** Shows a PDF of an instruction in the file manager, from which a person opens it. ProblemError `not-found`. */
-  'instructions.showFile': call('installer', file, z.object({})),
+  /** Opens a PDF of an instruction, or shows it in its folder where no program opens it. ProblemError `not-found`. */
+  'instructions.openFile': call('installer', file, z.object({})),
   /** All instructions, by brand. */
   'instructions.list': call(
     'supervisor',

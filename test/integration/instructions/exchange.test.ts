@@ -37,7 +37,7 @@ describe('a fitting instruction', () => {
     expect(titles(again)).toEqual(['Transporter', 'Every Volkswagen']);
     const files = again.open.instructions.files;
     expect(files.picture(picture)).toBe(`data:image/jpeg;base64,${INSTRUCTION_PICTURE.toString('base64')}`);
-    expect(files.copyToShow(pdf)).toMatch(/Manual\.pdf$/);
+    expect(files.copyToOpen(pdf)).toMatch(/Manual\.pdf$/);
     expect(fileNamed(again.open.database, pdf.sha256)).toEqual(pdf);
   });
 

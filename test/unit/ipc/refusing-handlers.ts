@@ -213,7 +213,7 @@ export function refusingHandlers(): Handlers {
     'rescue.take': refuse,
     'instructions.ofJob': refuse,
     'instructions.picture': refuse,
-    'instructions.showFile': refuse,
+    'instructions.openFile': refuse,
     'instructions.list': refuse,
     'instructions.keepFile': refuse,
     'instructions.save': refuse,
