@@ -1,5 +1,11 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
-import { boundedText, requiredName, typedText, typedVin } from '../../shared/domain/typed-text.ts';
+import {
+  boundedText,
+  requiredName,
+  typedDescription,
+  typedText,
+  typedVin,
+} from '../../shared/domain/typed-text.ts';
 import type { CarId, UserId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -13,9 +19,6 @@ import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { updateCarKind } from '../operations/queue/kinds/update-car.ts';
 import { createEventKind } from '../operations/queue/kinds/create-event.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
-
-/** The app's own cap; the operator's is not known. */
-const LONGEST_DESCRIPTION = 2000;
 
 /**
  * Asks for a new car, once the operator has been asked whether it has that one. ProblemErrors of `refuseExistingCar`, and
@@ -78,12 +81,6 @@ const checked = {
   brand: line('brand'),
   model: line('model'),
 } as const;
-
-/** Unlike a name, a description keeps its line breaks. */
-function typedDescription(text: string): string | null {
-  const trimmed = text.trim();
-  return trimmed === '' ? null : boundedText(trimmed, 'description', LONGEST_DESCRIPTION);
-}
 
 /** "Now" as typed may be the minute that has just begun. */
 const CLOCK_TOLERANCE_MS = MINUTE;

@@ -11,6 +11,7 @@ import {
   type OperationView,
   reportedBy,
 } from './operation.ts';
+import { LONGEST_DESCRIPTION } from './typed-text.ts';
 import type { Role } from './people.ts';
 
 /** The commands that a person may give for an operation. */
@@ -77,14 +78,18 @@ export const correctionField = z.enum([
 ]);
 export type CorrectionField = z.infer<typeof correctionField>;
 
+/** Room for a description that is typed too long, so that its own sentence refuses it. */
+const LONGEST_TYPED = 2 * LONGEST_DESCRIPTION;
+
 /** Text, or an instant; null = left empty. */
-export const correctionValue = z.union([z.string().max(1000), instant, z.null()]);
+export const correctionValue = z.union([z.string().max(LONGEST_TYPED), instant, z.null()]);
 export type CorrectionValue = z.infer<typeof correctionValue>;
 
 /** How a field is typed: `open-moment` may stay without an end. */
 export const correctionForm = z.enum([
   'text',
   'optional-text',
+  'long-text',
   'serial',
   'vin',
   'moment',

@@ -24,6 +24,15 @@ export function boundedText(text: string, field: string, longest = LONGEST_NAME)
   return text;
 }
 
+/** The app's own cap for descriptions; the operator's is not known. */
+export const LONGEST_DESCRIPTION = 2000;
+
+/** A typed description: unlike a name, it keeps its line breaks. Null when nothing is left; ProblemError `name-too-long`. */
+export function typedDescription(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : boundedText(trimmed, 'description', LONGEST_DESCRIPTION);
+}
+
 /**
  * A typed VIN: without blanks and dashes, in upper case. Unusual ones pass (product.md: warn, never block). Only a
  * character that no VIN standard permits is refused as a typing mistake: ProblemError `vin-malformed`.

@@ -6,7 +6,13 @@ import type {
   CorrectionValue,
   FieldChange,
 } from '../../../shared/domain/operation-commands.ts';
-import { boundedText, typedAddress, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
+import {
+  boundedText,
+  typedAddress,
+  typedDescription,
+  typedText,
+  typedVin,
+} from '../../../shared/domain/typed-text.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -109,6 +115,8 @@ function tidied(field: CorrectionField, form: CorrectionForm, value: CorrectionV
       const text = typedText(String(value ?? ''));
       return text === null ? null : boundedText(text, field);
     }
+    case 'long-text':
+      return typedDescription(String(value ?? ''));
     case 'serial': {
       const typed = String(value ?? '');
       if (typed.trim() === '') throw new ProblemError(makeProblem('serial-missing'));

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
+import { type ChangeEvent, useState } from 'react';
 import {
   type Correction,
   type CorrectionForm,
@@ -21,7 +21,7 @@ const inputType = {
   moment: 'datetime-local',
   'open-moment': 'datetime-local',
   address: 'email',
-} as const satisfies Readonly<Record<CorrectionForm, string>>;
+} as const satisfies Readonly<Record<Exclude<CorrectionForm, 'long-text'>, string>>;
 
 /** The correctable fields of an operation with their present values. */
 export function CorrectDialog({
@@ -66,20 +66,23 @@ export function CorrectDialog({
       onClose={onClose}
     >
       <div className={classes['fields']}>
-        {opened.corrections.map((each) => (
-          <TextInput
-            key={each.field}
-            label={text(`queue.field.${each.field}`)}
-            type={inputType[each.form]}
-            value={shown(each)}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
+        {opened.corrections.map((each) => {
+          const common = {
+            label: text(`queue.field.${each.field}`),
+            value: shown(each),
+            autoComplete: 'off',
+            spellCheck: false,
+            onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
               const { value } = event.currentTarget;
               setTyped((before) => ({ ...before, [each.field]: value }));
-            }}
-          />
-        ))}
+            },
+          };
+          return each.form === 'long-text' ? (
+            <Textarea key={each.field} {...common} autosize minRows={2} maxRows={8} />
+          ) : (
+            <TextInput key={each.field} {...common} type={inputType[each.form]} />
+          );
+        })}
         {asksWhy && (
           <TextInput
             label={text('flow.box.forceReason')}

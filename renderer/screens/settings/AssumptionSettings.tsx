@@ -160,20 +160,5 @@ function AssumptionField({
 }
 
 /** The paths of an environment in the usual search order. */
-const pathNames = [
-  'brands',
-  'groups',
-  'group',
-  'groupUsers',
-  'groupServices',
-  'groupCar',
-  'groupUser',
-  'groupProduct',
-  'products',
-  'product',
-  'productService',
-  'services',
-  'carProducts',
-  'carEvents',
-  'event',
-] as const;
+/** In the order of the schema; each has its words in the locales. */
+const pathNames = assumptionsSchema.shape.paths.unwrap().keyof().options;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CorrectionForm } from '../../../../shared/domain/operation-commands.ts';
 import { carId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { ok } from '../../../../shared/result.ts';
@@ -36,11 +37,20 @@ const context = z.object({ before: z.record(z.enum(fields), z.string().nullable(
  */
 const storedText = (text: string | null | undefined): string | null => optionalText.parse(text) ?? null;
 
+const forms = {
+  name: 'text',
+  description: 'long-text',
+  licensePlate: 'optional-text',
+  vin: 'vin',
+  brand: 'optional-text',
+  model: 'optional-text',
+} as const satisfies Readonly<Record<(typeof fields)[number], CorrectionForm>>;
+
 /** Only changed fields can be corrected. */
 function changedField(field: (typeof fields)[number]): CorrectableField<z.infer<typeof payload>> {
   return {
     field,
-    form: field === 'name' ? 'text' : field === 'vin' ? 'vin' : 'optional-text',
+    form: forms[field],
     read: ({ patch }) => patch[field],
     write: (wanted, value) => ({ ...wanted, patch: { ...wanted.patch, [field]: value } }),
   };
