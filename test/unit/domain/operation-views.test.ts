@@ -67,8 +67,8 @@ describe('the correction of an operation', () => {
   });
 
   it('is of a bounded text, of a moment, or of nothing', () => {
-    expect(changedBy(correctionValue, 'x'.repeat(1000), 1, null)).toEqual([]);
-    expect(takenBy(correctionValue, 'x'.repeat(1001), 1.5, true)).toEqual([]);
+    expect(changedBy(correctionValue, 'x'.repeat(4000), 1, null)).toEqual([]);
+    expect(takenBy(correctionValue, 'x'.repeat(4001), 1.5, true)).toEqual([]);
     for (const form of correctionForm.options)
       expect(changedBy(correction, { field: 'vin', form, value: null })).toEqual([]);
     expect(takenBy(correction, { field: 'state', form: 'text', value: '' })).toEqual([]);

@@ -23,15 +23,18 @@ function storeOf(kept = new Map<string, string>()): SecretStore {
 }
 
 describe('the key of a crew', () => {
-  it('is typed in any spelling, and a wrong letter is noticed', () => {
+  it('is typed in any spelling, and a wrong letter passes once in a thousand keys', () => {
+    let passed = 0;
     for (let n = 0; n < 50; n += 1) {
       const key = makeCrewKey();
       expect(key.text).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
       const typed = ` ${key.text.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
       expect(typedCrewKey(typed)).toEqual({ text: key.text, bytes: Buffer.from(key.bytes) });
       const first = key.text.startsWith('A') ? 'B' : 'A';
-      expect(typedCrewKey(first + key.text.slice(1))).toBeNull();
+      if (typedCrewKey(first + key.text.slice(1)) !== null) passed += 1;
     }
+    // The keys are random: more than three of fifty come once in five million runs.
+    expect(passed).toBeLessThanOrEqual(3);
     expect(typedCrewKey('')).toBeNull();
     expect(typedCrewKey('A'.repeat(5000))).toBeNull();
   });

@@ -270,7 +270,7 @@ describe('changing a car', () => {
     const all = { name: 'Bus', description: 'd', licensePlate: 'M 2', vin: 'V1', brand: null, model: 'm' };
     expect(order(all).corrections()).toEqual([
       { field: 'name', form: 'text', value: 'Bus' },
-      { field: 'description', form: 'optional-text', value: 'd' },
+      { field: 'description', form: 'long-text', value: 'd' },
       { field: 'licensePlate', form: 'optional-text', value: 'M 2' },
       { field: 'vin', form: 'vin', value: 'V1' },
       { field: 'brand', form: 'optional-text', value: null },
