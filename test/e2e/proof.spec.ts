@@ -204,14 +204,17 @@ test("the operator's own events are the stronger proof; a finished job is read, 
   await section(page, 'Done today').getByRole('link', { name: /^Open/ }).click();
   await press(page, 'Save report');
   await expect(page.getByText(/^Report saved: .*\.pdf$/)).toBeVisible();
-  await press(page, 'Open the folder');
-  await expect.poll(launched.output).toContain('host folder');
-  await press(page, 'Open the file');
-  await expect.poll(launched.output).toContain('host file');
   await photograph(page, 'proof-8-done');
-  await press(page, 'Print');
-  await expect(page.getByText('The report was sent to the printer.')).toBeVisible();
-  expect(await readdir(app.dataDir)).toContain('printed-1.pdf');
+  // On a real system these open other programs and print on paper.
+  if (launched.host.host === 'chromium') {
+    await press(page, 'Open the folder');
+    await expect.poll(launched.output).toContain('host folder');
+    await press(page, 'Open the file');
+    await expect.poll(launched.output).toContain('host file');
+    await press(page, 'Print');
+    await expect(page.getByText('The report was sent to the printer.')).toBeVisible();
+    expect(await readdir(app.dataDir)).toContain('printed-1.pdf');
+  }
 
   await rail(page, 'Box').click();
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();

@@ -131,6 +131,13 @@ export function openLaptop(
     mayRestore: () => true,
   });
   const rescue = rescueCalls({ current: () => open, mayRestore: () => true, publish: () => undefined });
+  const reported = async () => {
+    const before = reports;
+    open.rescue.wake();
+    await vi.waitFor(() => {
+      if (reports === before) throw new Error('not reported');
+    });
+  };
   const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
   return {
     parts,
@@ -147,9 +154,11 @@ export function openLaptop(
     cutRelay: (cut: boolean) => {
       isRelayCut = cut;
     },
-    /** Waits until the relay has mirrors of exactly these jobs, which are mirrored now. */
+    /** Waits until the relay has mirrors of exactly these jobs, as they are now. */
     mirrored: async (...jobs: readonly JobId[]) => {
-      open.rescue.wake();
+      // Mirrors are sent after a report: once the next one is answered, those of the state before it are there.
+      await reported();
+      await reported();
       await vi.waitFor(() => {
         if (kept.size !== jobs.length || !jobs.every((job) => kept.has(job))) throw new Error('not mirrored');
       });
@@ -163,13 +172,7 @@ export function openLaptop(
       }),
     sentMirrors: () => sentMirrors,
     /** Reports once more, and waits for the answer. */
-    reported: async () => {
-      const before = reports;
-      open.rescue.wake();
-      await vi.waitFor(() => {
-        if (reports === before) throw new Error('not reported');
-      });
-    },
+    reported,
     /** The entries of a job in the log. */
     logged: (job: JobId) =>
       logOfJob(open.database.sqlite, job).map(({ type, data }) => ({ type, data: readJson(data) })),

@@ -4,58 +4,15 @@ import {
   nextRevokedAssignment,
   revokedAssignmentsOf,
 } from '../../../electron/db/tables/queue/assignments.ts';
-import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
-import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
-import { proveAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
-import { carId, type JobId, userId } from '../../../shared/ids.ts';
 import { countedWrites } from '../../e2e/fixture/operator-record.ts';
-import { furnish, LEAVING } from '../../e2e/fixture/leaving.ts';
-import { notable } from '../../operator/seed/notable.ts';
-import { type RunningOperator, startOperator } from '../../operator/start.ts';
+import { furnish } from '../../e2e/fixture/leaving.ts';
+import { startOperator } from '../../operator/start.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Laptop, openLaptop } from './laptop.ts';
+import { boxesIn, knowing, NEW_BOX, order, work, WRITES } from './leaving-acts.ts';
 import { longFrom } from '../../runner/long.ts';
-
-const NEW_BOX = notable.boxes.free[0];
-const reason = { code: 'defective', text: '' } as const;
-
-/** The acts of a person, in this order. */
-const steps = {
-  car: ({ laptop, job, car }) => chooseCar(laptop.parts, job, carId.parse(car)),
-  'old-box': ({ laptop, job }) => chooseLeavingBox(laptop.parts, job, { serialNumber: LEAVING.box }),
-  losses: ({ laptop, job }) => readLosses(laptop.parts, job),
-  box: ({ laptop, job }) => {
-    if (laptop.view(job).kind === 'swap') installBox(laptop.parts, job, NEW_BOX);
-  },
-  decision: ({ laptop, job }) =>
-    takeOut(laptop.parts, job, reason, laptop.view(job).removal.losses?.readAt ?? 0),
-  restore: ({ laptop, job }) => {
-    const view = laptop.view(job);
-    if (view.kind !== 'swap') return;
-    const keys = view.restores.filter(({ offer }) => offer === 'yes').map(({ key }) => key);
-    restoreAccesses(laptop.parts, job, keys);
-  },
-  verification: async ({ laptop, job }) => {
-    const view = laptop.view(job);
-    if (view.kind !== 'swap') return;
-    startVerification(laptop.parts, job, userId.parse(notable.testUserId), 15);
-    await laptop.settled(job);
-    proveAccess(laptop.parts, job);
-  },
-} as const satisfies Record<
-  string,
-  (at: { laptop: Laptop; job: JobId; car: number }) => Promise<void> | void
->;
-type Step = keyof typeof steps;
-const order = Object.keys(steps).filter((name): name is Step => name in steps);
-
-async function work(laptop: Laptop, job: JobId, car: number, which: readonly Step[]): Promise<void> {
-  for (const step of which) await steps[step]({ laptop, job, car });
-}
 
 async function place() {
   const operator = await startOperator({ cars: 20, settings: { resultDelayMs: 0 } });
@@ -65,39 +22,6 @@ async function place() {
   for (const { directory } of laptops) knowing(directory, operator, car);
   return { operator, car, one: laptops[0], two: laptops[1] };
 }
-
-/** The copies of a first sync of the fleet. */
-function knowing(directory: Laptop['directory'], { state }: RunningOperator, id: number) {
-  const car = state.cars.get(id);
-  if (car === undefined) throw new Error('the seed has no such car');
-  directory.recordCar({
-    id: carId.parse(id),
-    name: car.name ?? LEAVING.plate,
-    licensePlate: LEAVING.plate,
-    description: null,
-    vin: null,
-    brand: null,
-    model: null,
-  });
-}
-
-const boxesIn = ({ state }: RunningOperator, car: number) =>
-  [...state.products.values()]
-    .filter(({ carId: inCar }) => inCar === car)
-    .map(({ serialNumber }) => serialNumber);
-
-/** The writes of the whole job, each exactly once. */
-const WRITES = {
-  removal: { 'DELETE /installations': 1 },
-  swap: {
-    'DELETE /installations': 1,
-    'PUT /installations': 1,
-    // Two that are made again, one to try the car.
-    'PUT /assignments': 3,
-    'PUT /events': 2,
-    'DELETE /assignments/{assignmentId}': 1,
-  },
-} as const;
 
 /** Up to the list of what goes, a swap and a removal are the same. */
 const stages = (['removal', 'swap'] as const).flatMap((kind) =>
