@@ -110,13 +110,7 @@ function StockTable({ lines }: { readonly lines: readonly StockLine[] }) {
               <th scope="row">{site ?? text('boxes.stock.unknown')}</th>
               <td>{sapNumber === null ? text('boxes.stock.unknown') : <Text mono>{sapNumber}</Text>}</td>
               {stockState.options.map((state) => (
-                <td
-                  key={state}
-                  className={classes['number']}
-                  data-trouble={
-                    ((state === 'defective' || state === 'lost') && counts[state] > 0) || undefined
-                  }
-                >
+                <td key={state} className={classes['number']}>
                   {counts[state] === 0 ? '' : format.number(counts[state])}
                 </td>
               ))}
