@@ -146,6 +146,6 @@ export function createPhotos(parts: {
 function whyMissing({ code, status }: RelayError): NonNullable<Photo['missing']> {
   // Also the answer for a picture that was removed there on request.
   if (code === 'rejected' && (status === 404 || status === 410)) return 'not-brought';
-  // Bytes arrived, but not those of the file that the log names.
-  return status === 200 ? 'damaged' : 'no-connection';
+  // Other bytes than those of the file that the log names, seen here (200) or by the relay (422).
+  return status === 200 || (code === 'rejected' && status === 422) ? 'damaged' : 'no-connection';
 }

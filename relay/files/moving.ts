@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { LARGEST_PIECE } from '../../shared/relay/attachments.ts';
 import { HOUR, SECOND, type Instant } from '../../shared/time.ts';
-import { piecesOf } from '../log/attachment.ts';
 import type { FileToMove } from '../store/attachments-store.ts';
-import type { RelayStore } from '../store/store.ts';
+import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 
 /*
@@ -73,7 +72,7 @@ export function movingFiles(parts: MovingParts): Moving {
         const piece = await store.readPiece(key, start);
         if (piece !== null) return piece;
         const name = await store.fileOf(key);
-        const bytes = name === null ? null : await files.read(name, start, LARGEST_PIECE);
+        const bytes = name === null ? null : await files.read(name, start, LARGEST_PIECE).catch(notReached);
         return bytes === null || bytes.length === 0 ? null : bytes;
       },
       completeAttachment: async (key) => {
@@ -112,10 +111,11 @@ export async function moveAll(parts: MovingParts, ended: () => boolean): Promise
 
 /** False = its bytes are damaged: it stays where it is. */
 async function moveOne({ store, files, now, warn }: MovingParts, file: FileToMove): Promise<boolean> {
-  const pieces: Buffer[] = [];
-  for await (const piece of piecesOf(store, file, file)) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
+  const bytes = await bytesInDatabase(store, file);
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
+    // Removed or moved by another relay while it was read: its pieces are gone, and nothing is damaged.
+    const found = await store.findAttachment(file);
+    if (found?.complete !== true || (await store.fileOf(file)) !== null) return true;
     warn({ sha256: file.sha256 }, 'an attachment is damaged in the database');
     return false;
   }
@@ -129,6 +129,19 @@ async function moveOne({ store, files, now, warn }: MovingParts, file: FileToMov
   return true;
 }
 
+/** The pieces of an attachment in the database, up to the first that is missing. */
+async function bytesInDatabase(store: RelayStore, file: FileToMove): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let start = 0;
+  while (start < file.received) {
+    const piece = await store.readPiece(file, start);
+    if (piece === null) break;
+    pieces.push(piece);
+    start += piece.length;
+  }
+  return Buffer.concat(pieces);
+}
+
 /** Deletes files of deleted attachments, and those that a relay left behind. */
 export async function deleteStray({ store, files, now }: Omit<MovingParts, 'warn'>): Promise<void> {
   let names: readonly string[];
@@ -140,5 +153,10 @@ export async function deleteStray({ store, files, now }: Omit<MovingParts, 'warn
     }
   } while (names.length === DELETED_AT_A_TIME);
 }
+
+/** Answered like a database that is not reached: the reader tries again. */
+const notReached = (reason: unknown): never => {
+  throw new StoreUnavailable(nameOf(reason));
+};
 
 const nameOf = (reason: unknown): string => (reason instanceof Error ? reason.name : 'unknown');

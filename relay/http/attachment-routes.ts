@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
@@ -18,11 +17,12 @@ import {
   type AttachmentState,
 } from '../../shared/relay/attachments.ts';
 import type { FeedRun } from '../../shared/relay/feed-run.ts';
-import { piecesOf, settle } from '../log/attachment.ts';
+import { settle } from '../log/attachment.ts';
 import { secondsToNextDay, UNFINISHED_FOR } from '../store/budgets.ts';
 import type { AttachmentKey, OverQuota, StoredAttachment } from '../store/attachments-store.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
+import { sendFile } from './send-file.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const owner = z.object({ environment, customerId });
@@ -104,7 +104,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       summary: 'A complete file',
       path: parameters,
       answers: { 200: files },
-      problems: ['not-found', 'removed-on-request'],
+      problems: ['not-found', 'removed-on-request', 'wrong-digest'],
     },
     handle: async ({ request, reply, token, asked }) => {
       const named = keyOf(request, asked);
@@ -117,13 +117,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
       if (key === null || found === null || !found.complete) {
         return sendProblem(reply, 'not-found', 'There is no complete file with this digest.');
       }
-      // A browser must display a laptop's file and never execute it.
-      void reply
-        .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', 'attachment')
-        .header('content-length', found.total)
-        .type(found.mediaType);
-      return reply.send(Readable.from(piecesOf(store, key, found), { highWaterMark: 1 }));
+      return sendFile(store, reply, { key, found });
     },
   });
 }

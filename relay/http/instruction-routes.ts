@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
@@ -15,11 +14,11 @@ import {
   type NewInstruction,
   type StaleInstruction,
 } from '../../shared/relay/instructions.ts';
-import { piecesOf } from '../log/attachment.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import { pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
+import { sendFile } from './send-file.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const owner = z.object({ environment, customerId });
@@ -101,7 +100,7 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
       summary: 'A file of an instruction in force',
       path: parameters,
       answers: { 200: { mediaTypes: attachmentType.options } },
-      problems: ['not-found'],
+      problems: ['not-found', 'wrong-digest'],
     },
     handle: async ({ request, reply, asked }) => {
       const named = parameters.safeParse(request.params);
@@ -111,13 +110,7 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
       if (!isNamed || found?.complete !== true) {
         return sendProblem(reply, 'not-found', 'No instruction in force has this file.');
       }
-      // A browser must display a laptop's file and never execute it.
-      void reply
-        .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', 'attachment')
-        .header('content-length', found.total)
-        .type(found.mediaType);
-      return reply.send(Readable.from(piecesOf(store, key, found), { highWaterMark: 1 }));
+      return sendFile(store, reply, { key, found });
     },
   });
 }

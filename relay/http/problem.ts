@@ -46,7 +46,7 @@ export type ProblemCode = keyof typeof problems;
 
 export const statusOf = (code: ProblemCode): number => problems[code];
 
-/** Tests whether the relay has begun to stop. */
+/** The body of an error. */
 export const problemBody = (error: ProblemCode, message: string): RelayProblem => ({ error, message });
 
 /** Answers with a problem. The message never repeats what was sent. */

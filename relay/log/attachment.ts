@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { HEADER_WITHIN, isDecodable } from '../../shared/picture-size.ts';
 import type { AttachmentKey, AttachmentsStore, StoredAttachment } from '../store/attachments-store.ts';
 
-/** The bytes of a file, piece by piece, so that only one piece is in memory. */
+/**
+ * The bytes of a file, piece by piece, so that only one piece is in memory. Throws at a missing piece; the connection
+ * then ends early, and the reader finds that the digest is wrong.
+ */
 export async function* piecesOf(
   store: AttachmentsStore,
   key: AttachmentKey,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import S3rver from 's3rver';
+import S3rver from '@20minutes/s3rver';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentFiles } from '../../../relay/files/attachment-files.ts';
 import { deleteStray, moveAll, movingFiles } from '../../../relay/files/moving.ts';
@@ -30,6 +30,8 @@ type PlaceKind = {
     readonly variables: RelayVariables;
     readonly place: AttachmentPlace;
     readonly names: () => Promise<readonly string[]>;
+    /** Loses every file, as a copy that was restored without them. */
+    readonly empty: () => Promise<void>;
     /** The place is not reached any more. */
     readonly stop: () => Promise<void>;
   }>;
@@ -47,6 +49,7 @@ const folder: PlaceKind = {
         (await readdir(at, { recursive: true, withFileTypes: true }).catch(() => []))
           .filter((entry) => entry.isFile())
           .map(({ name }) => name),
+      empty: () => rm(at, { recursive: true }),
       // A file stands where the folder would.
       stop: () => writeFile(at, ''),
     };
@@ -62,7 +65,7 @@ const bucket: PlaceKind = {
       address: '127.0.0.1',
       silent: true,
       directory,
-      configureBuckets: [{ name: 'photos', configs: [] }],
+      configureBuckets: [{ name: 'photos' }],
     });
     const { port } = await server.run();
     let isOpen = true;
@@ -84,6 +87,11 @@ const bucket: PlaceKind = {
         (await readdir(directory, { recursive: true }))
           .filter((name) => name.endsWith('._S3rver_object'))
           .map((name) => name.slice(name.lastIndexOf('/') + 1, -'._S3rver_object'.length)),
+      empty: async () => {
+        for (const name of await readdir(join(directory, 'photos'))) {
+          if (/^[0-9a-f]{2}$/.test(name)) await rm(join(directory, 'photos', name), { recursive: true });
+        }
+      },
       stop,
     };
   },
@@ -232,21 +240,45 @@ function suite(kind: StoreKind, placeKind: PlaceKind): void {
     expect((await bytesOf(reading, key)).equals(picture)).toBe(true);
   });
 
-  it('is not asked for a damaged attachment, and the next one moves', async () => {
-    const { store, parts, warned } = await furnished();
-    const damaged = await uploaded(store, pictureOf(1), 50);
-    const sound = await uploaded(store, pictureOf(2), 60);
-    const turned: RelayStore = {
+  const damages: Readonly<Record<string, (piece: Buffer, start: number) => Buffer | null>> = {
+    'wrong bytes': (piece) => Buffer.alloc(piece.length),
+    'no first piece': (piece, start) => (start === 0 ? null : piece),
+    'no later piece': (piece, start) => (start === 0 ? piece : null),
+  };
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`is not asked for an attachment with ${name}, and the next one moves`, async () => {
+      const { store, parts, warned } = await furnished();
+      const damaged = await uploaded(store, pictureOf(1), 50);
+      const sound = await uploaded(store, pictureOf(2), 60);
+      const turned: RelayStore = {
+        ...store,
+        readPiece: async (key, start) => {
+          const piece = await store.readPiece(key, start);
+          return piece !== null && key.sha256 === damaged.sha256 ? damage(piece, start) : piece;
+        },
+      };
+      await moveAll({ ...parts, store: turned }, never);
+      expect(await store.fileOf(damaged)).toBeNull();
+      expect(await store.fileOf(sound)).not.toBeNull();
+      expect(warned).toEqual(['an attachment is damaged in the database']);
+    });
+  }
+
+  it('finds no damage in an attachment that is deleted while it is read', async () => {
+    const { store, parts, warned, at } = await furnished();
+    await uploaded(store, pictureOf(1), 50);
+    const sound = await uploaded(store, pictureOf(2), 500);
+    const read = store.readPiece;
+    const deleting: RelayStore = {
       ...store,
       readPiece: async (key, start) => {
-        const piece = await store.readPiece(key, start);
-        return piece !== null && key.sha256 === damaged.sha256 ? Buffer.alloc(piece.length) : piece;
+        if (start > 0) await store.dropCompleteBefore(100, 10);
+        return read(key, start);
       },
     };
-    await moveAll({ ...parts, store: turned }, never);
-    expect(await store.fileOf(damaged)).toBeNull();
-    expect(await store.fileOf(sound)).not.toBeNull();
-    expect(warned).toEqual(['an attachment is damaged in the database']);
+    await moveAll({ ...parts, store: deleting }, never);
+    expect(warned).toEqual([]);
+    expect((await at.names()).map((name) => name.split('-')[0])).toEqual([sound.sha256]);
   });
 }
 
@@ -274,6 +306,23 @@ for (const place of [folder, bucket]) {
       expect((await actor.get(path)).status).toBe(410);
       await expect.poll(at.names).toEqual([]);
       await expect.poll(() => holds(dataDir)).toEqual([]);
+    });
+
+    it('says of a lost file that its bytes are damaged, before any of them', async () => {
+      const at = await place.make();
+      const relay = await runningRelay(at.variables);
+      const actor = actorOf(relay.url, await tokenFor(relay, [CUSTOMER], 'supervisor'));
+      const { sha256 } = keyOf(PHOTO);
+      const path = `/v1/attachments/${sha256}`;
+      await actor.put(path, new Uint8Array(PHOTO), { 'content-type': 'image/jpeg' });
+      await expect.poll(() => relay.store.fileOf(keyOf(PHOTO))).toContain(sha256);
+      await at.empty();
+      const got = await actor.get(path);
+      expect(got.status).toBe(422);
+      expect(await got.json()).toMatchObject({ error: 'wrong-digest' });
+      await at.stop();
+      // Not reached, the file may still be there.
+      expect((await actor.get(path)).status).toBe(503);
     });
   });
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
+import type { RelayVariables } from '../../../relay/settings.ts';
 import { jobOrdinal } from '../../../electron/db/tables/supervision/entries.ts';
 import { writePhotos } from '../../../electron/db/tables/supervision/jobs.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
@@ -48,8 +51,8 @@ const photosFrom = (client: Pick<RelayClient, 'attachment'> | null, own: string 
   createPhotos({ ...owner, client, own: () => own });
 
 /** The relay with the picture that an installer's laptop brought, and a supervisor's client. */
-async function relayWithPicture() {
-  const relay = await runningRelay();
+async function relayWithPicture(variables: RelayVariables = {}) {
+  const relay = await runningRelay(variables);
   const bay = await clientOf(relay, 'Bay 1', 'installer');
   const brought = await bay.putPiece({
     ...owner,
@@ -59,6 +62,7 @@ async function relayWithPicture() {
     piece: { start: 0, bytes: picture },
   });
   expect(brought.ok).toBe(true);
+  await expect.poll(() => relay.store.fileOf({ ...owner, sha256: digest })).not.toBeNull();
   return clientOf(relay, 'Office', 'supervisor');
 }
 
@@ -107,6 +111,13 @@ test('a picture of more pixels than a window may decode is not shown, though the
   const photo = photosFrom(client);
   expect(await photo(namingCopies([bombDigest]), bombDigest)).toEqual({ picture: null, missing: 'damaged' });
   await client.close();
+});
+
+test('a picture that the relay has lost is shown as damaged', async () => {
+  const folder = join(tempFolder(), 'photos');
+  const client = await relayWithPicture({ RELAY_ATTACHMENTS: 'folder', RELAY_ATTACHMENTS_DIR: folder });
+  await rm(folder, { recursive: true });
+  expect(await photosFrom(client)(named, digest)).toEqual({ picture: null, missing: 'damaged' });
 });
 
 test('a file that is not the one the log names is not shown', async () => {
