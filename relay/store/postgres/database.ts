@@ -1,5 +1,6 @@
 import { Pool, type ClientConfig, type PoolClient } from 'pg';
 import { z } from 'zod';
+import { isLoopbackHost } from '../../../shared/addresses.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { StoreUnavailable } from '../store.ts';
 import { Refusal } from '../../command-line.ts';
@@ -133,47 +134,69 @@ export function readiness(url: string) {
 /** The oldest server with everything the schema uses. */
 const OLDEST_SERVER = 13;
 
-const serverRow = z.tuple([
-  z.object({
-    version: z.coerce.number(),
-    fsync: z.string(),
-    commit: z.string(),
-    waitsFor: z.string(),
-    standbys: z.number(),
-  }),
-]);
+const server = z.object({
+  version: z.coerce.number(),
+  fsync: z.string(),
+  commit: z.string(),
+  waitsFor: z.string(),
+  standbys: z.number(),
+  /** Null = through a socket file. */
+  address: z.string().nullable(),
+  encrypted: z.boolean(),
+});
+const serverRow = z.tuple([server]);
 
 /**
- * Whether a server keeps what it confirms. Returns sentences about what may be lost with one of its standbys.
+ * Tests whether a server keeps what it confirms, and whether the way to it is encrypted. Returns sentences about what
+ * may be lost or read.
  *
  * @throws Refusal when it is too old, or loses data by itself.
  */
 export async function checkServer({ query }: Database): Promise<readonly string[]> {
   const rows = await query({
-    // Without the privilege to read it, the view has rows with empty columns.
+    // Without the privilege to read it, pg_stat_replication has rows with empty columns.
     text: `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,
       current_setting('synchronous_commit') AS commit, current_setting('synchronous_standby_names') AS "waitsFor",
-      (SELECT count(*)::integer FROM pg_stat_replication) AS standbys`,
+      (SELECT count(*)::integer FROM pg_stat_replication) AS standbys,
+      host(inet_server_addr()) AS address,
+      COALESCE((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted`,
   });
-  const [{ version, fsync, commit, waitsFor, standbys }] = serverRow.parse(rows);
-  if (version < OLDEST_SERVER * 10_000) {
+  const [found] = serverRow.parse(rows);
+  if (found.version < OLDEST_SERVER * 10_000) {
     throw new Refusal(`The PostgreSQL server is too old: version ${OLDEST_SERVER} or newer is needed.`);
   }
-  if (fsync !== 'on') {
+  if (found.fsync !== 'on') {
     throw new Refusal(
       'The PostgreSQL server runs with fsync off and may lose what it confirmed: turn fsync on.',
     );
   }
+  return warningsAbout(found);
+}
+
+/** Sentences about a server that may be used, for the log. */
+export function warningsAbout({
+  commit,
+  waitsFor,
+  standbys,
+  address,
+  encrypted,
+}: Omit<z.output<typeof server>, 'version' | 'fsync'>): readonly string[] {
+  const warnings: string[] = [];
   if (standbys > 0 && waitsFor === '') {
-    return [
+    warnings.push(
       'The PostgreSQL server has standbys and synchronous_standby_names is empty: a standby that is promoted lacks webhooks that were answered 204.',
-    ];
+    );
   }
   // The relay raises `off` to `on` itself; `local` does not wait for standbys.
   if (waitsFor !== '' && commit === 'local') {
-    return [
+    warnings.push(
       'synchronous_commit is local: a commit waits for no standby, and one that is promoted lacks webhooks that were answered 204.',
-    ];
+    );
   }
-  return [];
+  if (!encrypted && address !== null && !isLoopbackHost(address)) {
+    warnings.push(
+      'The connection to the PostgreSQL server is not encrypted: results, logs and photos can be read on the way. Add sslmode=verify-full to RELAY_DATABASE_URL.',
+    );
+  }
+  return warnings;
 }

@@ -8,8 +8,8 @@ import { newCluster } from './postgres-cluster.ts';
 
 /** Where Debian's packages put each version's programs. */
 const VERSIONS = '/usr/lib/postgresql';
-/** The account without rights: PostgreSQL refuses to run as root, and so do we. */
-const NOBODY = 65_534;
+/** The account without rights under which a server runs where the tests are root: PostgreSQL refuses to run as root. */
+export const SERVER_ACCOUNT = 65_534;
 
 /** The newest installed PostgreSQL's folder of programs; null = none is installed. */
 export function postgresPrograms(): string | null {
@@ -32,11 +32,17 @@ export type PostgresServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** A PostgreSQL server of its own in a temporary folder, reachable through a socket there and no port. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+/** A port of this machine, and what a server proves itself with there. */
+export type TlsPort = { readonly port: number; readonly cert: string; readonly key: string };
+
+/**
+ * A PostgreSQL server of its own in a temporary folder, reachable through a socket there and no port unless one is
+ * given.
+ */
+export async function startPostgres(programs: string, tls: TlsPort | null = null): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-pg-'));
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if (account.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
+  const account = process.getuid?.() === 0 ? { uid: SERVER_ACCOUNT, gid: SERVER_ACCOUNT } : {};
+  if (account.uid !== undefined) chownSync(folder, SERVER_ACCOUNT, SERVER_ACCOUNT);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
   const data = await newCluster(programs, folder, { ...account, env });
 
@@ -45,13 +51,23 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     // Ends with the process that started it, however that ends.
     server = spawn(
       'setpriv',
-      ['--pdeathsig', 'QUIT', join(programs, 'postgres'), '-D', data, '-k', folder, ...settingsOf(programs)],
+      [
+        '--pdeathsig',
+        'QUIT',
+        join(programs, 'postgres'),
+        '-D',
+        data,
+        '-k',
+        folder,
+        ...settingsOf(programs, tls),
+      ],
       { ...account, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     await listening(server);
   };
 
-  const address = (database: string): string => `postgres://relay@localhost/${database}?host=${folder}`;
+  const address = (database: string): string =>
+    `postgres://relay@localhost:${tls?.port ?? 5432}/${database}?host=${folder}`;
   const execute = async (url: string, sql: string): Promise<void> => {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -108,16 +124,24 @@ async function listening(server: ChildProcess): Promise<void> {
 }
 
 /** Nothing is on the disk but by a commit's own sync: neither a checkpoint nor the background writer comes to its help. */
-function settingsOf(programs: string): readonly string[] {
+function settingsOf(programs: string, tls: TlsPort | null): readonly string[] {
   const version = Number(basename(dirname(programs)));
   const settings = [
-    'listen_addresses=',
     'checkpoint_timeout=1h',
     'max_wal_size=4GB',
     'wal_writer_delay=10s',
     // Before it recovers it syncs every file of every database, one after the other: a minute and more on a busy disk. From
     // version 14 on the whole file system can be synced at once instead.
     ...(version >= 14 ? ['recovery_init_sync_method=syncfs'] : []),
+    ...(tls === null
+      ? ['listen_addresses=']
+      : [
+          'listen_addresses=127.0.0.1',
+          `port=${tls.port}`,
+          'ssl=on',
+          `ssl_cert_file=${tls.cert}`,
+          `ssl_key_file=${tls.key}`,
+        ]),
   ];
   return settings.flatMap((setting) => ['-c', setting]);
 }

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
+import { warningsAbout } from '../../../../relay/store/postgres/database.ts';
+import { certificate, type Pem } from '../certificate.ts';
 import { tempFolder } from '../temp-folder.ts';
-import { postgresPrograms } from './postgres-server.ts';
+import { postgresPrograms, SERVER_ACCOUNT, startPostgres } from './postgres-server.ts';
 import { onPostgres } from './store-kinds.ts';
 
 async function warningsAt(url: string): Promise<readonly string[]> {
@@ -76,11 +80,60 @@ onPostgres('the warnings of a relay at its start', (server) => {
   });
 });
 
+it('are one about a way that others can read', () => {
+  const kept = { commit: 'on', waitsFor: '', standbys: 0 };
+  const remote = { ...kept, address: '10.0.0.7' };
+  expect(warningsAbout({ ...remote, encrypted: false })).toEqual([
+    'The connection to the PostgreSQL server is not encrypted: results, logs and photos can be read on the way. Add sslmode=verify-full to RELAY_DATABASE_URL.',
+  ]);
+  expect(warningsAbout({ ...remote, encrypted: true })).toEqual([]);
+  for (const address of [null, '127.0.0.1', '::1']) {
+    expect(warningsAbout({ ...kept, address, encrypted: false })).toEqual([]);
+  }
+});
+
+/** A certificate and its key that the server's account may read. */
+function readableBy(server: number): Pem {
+  const pem = certificate('localhost');
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-pg-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const copy = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  copyFileSync(pem.cert, copy.cert);
+  copyFileSync(pem.key, copy.key);
+  if (process.getuid?.() === 0)
+    for (const path of [folder, copy.cert, copy.key]) chownSync(path, server, server);
+  return copy;
+}
+
 onPostgres('an address with sslmode', (server) => {
   it('starts no relay on a server without TLS', async () => {
     const url = `${await server().database()}&sslmode=verify-full`;
     await expect(openPostgresStore(url)).rejects.toThrow(
       'The database that RELAY_DATABASE_URL names cannot be used (no connection).',
+    );
+  });
+
+  it('encrypts every connection to a server whose certificate it knows, and starts on no other', async () => {
+    const pem = readableBy(SERVER_ACCOUNT);
+    // Below the ports that the system gives out, so that no other test of this run can have it.
+    const port = 10_000 + (process.pid % 20_000);
+    const encrypted = await startPostgres(postgresPrograms() ?? '', { port, ...pem });
+    onTestFinished(encrypted.stop);
+    const socket = await encrypted.database();
+    const url = `postgres://relay@localhost:${port}${new URL(socket).pathname}`;
+    const verified = `${url}?sslmode=verify-full&sslrootcert=`;
+    const store = await openPostgresStore(verified + pem.cert);
+    onTestFinished(store.close);
+    await store.listTokens();
+    await store.check();
+    const client = await clientAt(socket);
+    const ways = await client.query(
+      `SELECT count(*)::integer AS connections, bool_and(ssl) AS encrypted
+        FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name = 'boxwright-relay'`,
+    );
+    expect(ways.rows).toEqual([{ connections: expect.any(Number), encrypted: true }]);
+    await expect(openPostgresStore(verified + certificate('localhost').cert)).rejects.toThrow(
+      'The database that RELAY_DATABASE_URL names cannot be used',
     );
   });
 });
