@@ -6,6 +6,7 @@ import { itemOf } from '../../shared/list-of.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { instruction } from '../../shared/relay/instructions.ts';
 import { plannedJob, plannedJobClaim, plannedWork } from '../../shared/relay/jobs.ts';
+import { publication } from '../../shared/relay/publications.ts';
 import { logHead } from '../../shared/relay/log.ts';
 import { feedResult } from '../../shared/relay/results.ts';
 import { review } from '../../shared/relay/reviews.ts';
@@ -96,6 +97,7 @@ function namedSchemas() {
   names.add(logHead, { id: 'LogHead' });
   names.add(customerId, { id: 'OperatorId' });
   names.add(instruction, { id: 'Instruction' });
+  names.add(publication, { id: 'Publication' });
   names.add(plannedJob, { id: 'PlannedJob' });
   names.add(plannedJobClaim, { id: 'PlannedJobClaim' });
   names.add(plannedWork, { id: 'PlannedWork' });

@@ -22,6 +22,7 @@ import { failureOf, sendLater, sendProblem } from './problem.ts';
 import { keptLines } from '../log-lines.ts';
 import { handOverRoutes, plannedJobRoutes } from './job-routes.ts';
 import { instructionRoutes } from './instruction-routes.ts';
+import { publicationRoutes } from './publication-routes.ts';
 import { rescueRoutes } from './rescue-routes.ts';
 import { logRoutes, removalRoutes, sharedNoteRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
@@ -114,6 +115,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   handOverRoutes(app, parts);
   plannedJobRoutes(app, parts);
   instructionRoutes(app, parts);
+  publicationRoutes(app, parts);
   rescueRoutes(app, parts);
   sharedNoteRoutes(app, parts);
   resultRoutes(app, parts);

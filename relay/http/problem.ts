@@ -20,6 +20,7 @@ const problems = {
   'stale-review': 409,
   'stale-plan': 409,
   'stale-instruction': 409,
+  'stale-publication': 409,
   'instructions-full': 409,
   'file-missing': 409,
   'turn-taken': 409,

@@ -2,6 +2,7 @@ import type { FeedKey, ResultsStore, QuarantineStore } from './results-store.ts'
 import type { AttachmentsStore } from './attachments-store.ts';
 import type { PlannedJobsStore, HandOversStore } from './jobs-store.ts';
 import type { InstructionsStore } from './instructions-store.ts';
+import type { PublicationsStore } from './publications-store.ts';
 import type { RescueStore } from './rescue-store.ts';
 import type { DeviceKeysStore, TokensStore } from './tokens-store.ts';
 import type { LogsStore } from './logs-store.ts';
@@ -32,6 +33,7 @@ export type RelayStore = ResultsStore &
   HandOversStore &
   PlannedJobsStore &
   InstructionsStore &
+  PublicationsStore &
   RescueStore &
   RemovalsStore & {
     /** Calls back after every commit that may concern waiting readers. Returns the function that unsubscribes. */

@@ -5,6 +5,7 @@ import type { LogChainId } from './log.ts';
 import type { RemovalOrder } from './removals.ts';
 import type { NewInstruction } from './instructions.ts';
 import type { ExpectedBox, NewPlannedJob, NewPlannedJobClaim, PlannedWork } from './jobs.ts';
+import type { NewPublication } from './publications.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
 /*
@@ -221,4 +222,10 @@ export function canonicalInstruction(version: Omit<NewInstruction, 'signed'>): s
           content.files.map(({ sha256, mediaType, bytes, name }) => [sha256, mediaType, bytes, name]),
         ];
   return canonical('instruction', environment, customerId, id, basedOn, worker, said);
+}
+
+/** A version of a publication: the document as the very text that is kept and read. */
+export function canonicalPublication(publication: Omit<NewPublication, 'signed'>): string {
+  const { environment, customerId, version, document } = publication;
+  return canonical('publication', environment, customerId, version, document);
 }

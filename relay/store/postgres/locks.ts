@@ -11,7 +11,7 @@ import { ROWS_SCANNED } from '../budgets.ts';
  * circle:
  *
  * 1. the removals of a customer: shared by a transaction that keeps a thing which a removal may name, exclusive for a removal;
- * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the instructions of a customer, the mirrors of a job, the keys of laptops;
+ * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the instructions or publications of a customer, the mirrors of a job, the keys of laptops;
  * 3. the row of the file, of a piece;
  * 4. the row of the token's day;
  * 5. the row of `log_sequences`;
@@ -34,6 +34,7 @@ type Subject =
   | `reviews ${JobId}`
   | `planned job ${PlannedJobId}`
   | `instructions ${Environment} ${CustomerId}`
+  | `publications ${Environment} ${CustomerId}`
   | `rescue ${JobId}`
   | 'device keys';
 

@@ -19,6 +19,7 @@ import {
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
 import { instructionQueries } from './instructions.ts';
+import { publicationQueries } from './publications.ts';
 import { mirrorQueries } from './mirrors.ts';
 import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
@@ -68,6 +69,7 @@ export async function openPostgresStore(
   const handOvers = handOverQueries(database);
   const plannedJobs = plannedJobQueries(database, origin);
   const instructions = instructionQueries(database);
+  const publications = publicationQueries(database);
   const mirrors = mirrorQueries(database);
   const old = oldLogQueries(database);
 
@@ -136,6 +138,9 @@ export async function openPostgresStore(
     isInstructionFile: instructions.names,
     renewInstructionFiles: instructions.renewFiles,
     deleteWithdrawnBefore: instructions.deleteWithdrawnBefore,
+    keepPublication: (given) =>
+      laptops.run(given.tokenId, bytesOfPlan(given), () => publications.keep(given)),
+    readPublication: publications.newest,
     keepMirror: (mirror) => laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => mirrors.keep(mirror)),
     reportMirrors: (report) => laptops.run(report.tokenId, 0, () => mirrors.report(report)),
     readMirrors: mirrors.list,

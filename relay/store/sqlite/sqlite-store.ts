@@ -15,6 +15,7 @@ import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
 import { plannedJobsTable } from './jobs-tables.ts';
 import { instructionsTable } from './instructions-table.ts';
+import { publicationsTable } from './publications-table.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { quarantineTable } from './results-table.ts';
 import { removalsTable } from './removals-table.ts';
@@ -29,6 +30,7 @@ import {
   pieceKeeping,
   plannedJobClaimed,
   plannedJobKeeping,
+  publicationKeeping,
   rescuing,
   reviewKeeping,
   turnClaiming,
@@ -59,6 +61,7 @@ export function openSqliteStore(
   const quarantine = quarantineTable(db);
   const plannedJobs = plannedJobsTable(db);
   const instructions = instructionsTable(db);
+  const publications = publicationsTable(db);
   const mirrors = mirrorsTable(db);
   const removals = removalsTable(db);
   const listeners = changeListeners();
@@ -163,6 +166,13 @@ export function openSqliteStore(
     },
     deleteWithdrawnBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-instructions', before, limit })),
+    keepPublication: async (given) =>
+      publicationKeeping.parse(
+        await laptops.run(given.tokenId, bytesOfPlan(given), () =>
+          ask({ write: 'publication', publication: given }),
+        ),
+      ),
+    readPublication: async (feed) => available(() => publications.newest(feed)),
     keepMirror: async (mirror) =>
       mirrorKeeping.parse(
         await laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => ask({ write: 'mirror', mirror })),

@@ -6,11 +6,13 @@ import { attachmentState, attachmentType } from '../../../shared/relay/attachmen
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { instruction } from '../../../shared/relay/instructions.ts';
+import { publication } from '../../../shared/relay/publications.ts';
 import { continuedJob } from '../../../shared/relay/rescue.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
 import type { TurnClaiming, PlannedJobClaimed, PlannedJobKeeping } from '../jobs-store.ts';
 import type { InstructionKeeping } from '../instructions-store.ts';
+import type { PublicationKeeping } from '../publications-store.ts';
 import type { MirrorKeeping, MirrorReported, Rescuing } from '../rescue-store.ts';
 import type { DeletedReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
 import type { DeletedResults, Keeping } from '../results-store.ts';
@@ -62,6 +64,12 @@ export const instructionKeeping: z.ZodType<InstructionKeeping> = z.discriminated
   z.object({ kind: z.literal('kept'), instruction }),
   z.object({ kind: z.literal('stale'), current: instruction.nullable() }),
   z.object({ kind: z.enum(['full', 'over-quota']) }),
+]);
+
+export const publicationKeeping: z.ZodType<PublicationKeeping> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('kept'), publication }),
+  z.object({ kind: z.literal('stale'), newest: z.number() }),
+  z.object({ kind: z.literal('over-quota') }),
 ]);
 
 export const plannedJobClaimed: z.ZodType<PlannedJobClaimed> = z.discriminatedUnion('kind', [

@@ -4,6 +4,7 @@ import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../toke
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim, PlannedJobClaiming, PlannedJobToKeep } from '../jobs-store.ts';
 import type { InstructionToKeep } from '../instructions-store.ts';
+import type { PublicationToKeep } from '../publications-store.ts';
 import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-store.ts';
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -11,6 +12,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
 import { instructionsTable } from './instructions-table.ts';
+import { publicationsTable } from './publications-table.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
@@ -35,6 +37,7 @@ export type Write =
   | { readonly write: 'planned-job'; readonly revision: PlannedJobToKeep }
   | { readonly write: 'planned-job-claim'; readonly claim: PlannedJobClaiming }
   | { readonly write: 'instruction'; readonly version: InstructionToKeep }
+  | { readonly write: 'publication'; readonly publication: PublicationToKeep }
   | { readonly write: 'renew-instruction-files'; readonly at: Instant }
   | { readonly write: 'mirror'; readonly mirror: MirrorToKeep }
   | { readonly write: 'mirror-report'; readonly report: MirrorReporting }
@@ -76,6 +79,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const handOvers = handOversTable(db);
   const plannedJobs = plannedJobsTable(db);
   const instructions = instructionsTable(db);
+  const publications = publicationsTable(db);
   const mirrors = mirrorsTable(db);
   const old = oldLogs(db);
   return (asked) => {
@@ -108,6 +112,8 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return plannedJobs.deleteBefore(asked.before, asked.limit);
       case 'instruction':
         return instructions.keep(asked.version);
+      case 'publication':
+        return publications.keep(asked.publication);
       case 'renew-instruction-files':
         return instructions.renewFiles(asked.at);
       case 'forget-instructions':

@@ -102,6 +102,8 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
   const words = { brand: 'Volkswagen', model: '', key: '', title: 'x', note: 'x', files: [] };
   const content = chance.chance(0.5) ? words : { ...words, [spoiltWords(chance)]: chance.pick(WRONG) };
   const version = { ...owner, id: ENTRY.id, content, basedOn: 0, worker: '' };
+  const signed = { key: 'A'.repeat(43), signature: `${'A'.repeat(85)}A` };
+  const publication = { ...owner, version: 1, document: '{}', signed };
   const sealed = 'A'.repeat(60);
   const mirrored = { jobId: ENTRY.id, turn: 1, code: '0000-0000', version: ENTRY.hash };
   const mirror = { ...owner, ...mirrored, label: sealed, content: sealed };
@@ -113,6 +115,7 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
     ['POST /v1/planned-jobs', plan],
     ['POST /v1/planned-job-claims', claim],
     ['POST /v1/instructions', version],
+    ['POST /v1/publications', { ...publication, [spoiltPublication(chance)]: chance.pick(WRONG) }],
     ['POST /v1/mirrors', { ...mirror, [spoiltMirror(chance)]: chance.pick(WRONG) }],
     ['POST /v1/mirrors', mirror],
     ['POST /v1/mirror-reports', { ...owner, code: mirror.code, jobs: [spoiltJob] }],
@@ -136,6 +139,7 @@ const spoiltPlan = (chance: Random): string =>
   chance.pick(['car', 'day', 'place', 'note', 'kind', 'act', 'jobId', 'code', 'revision']);
 const spoiltWords = (chance: Random): string =>
   chance.pick(['brand', 'model', 'key', 'title', 'note', 'files']);
+const spoiltPublication = (chance: Random): string => chance.pick(['version', 'document', 'signed']);
 const spoiltMirror = (chance: Random): string =>
   chance.pick(['jobId', 'turn', 'code', 'version', 'label', 'content', 'proof']);
 const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);

@@ -4,6 +4,7 @@ import { describeHandOvers } from './hand-overs.ts';
 import { describeInstructions } from './instructions.ts';
 import { describeKeeping } from './keeping.ts';
 import { describeLogs } from './logs.ts';
+import { describePublications } from './publications.ts';
 import { describeRedactions } from './redactions.ts';
 import { describeMirrors } from './mirrors.ts';
 import { describeOldLogs } from './old-logs.ts';
@@ -30,6 +31,7 @@ export function describeStore(kind: StoreKind): void {
   describeHandOvers(kind);
   describePlannedJobs(kind);
   describeInstructions(kind);
+  describePublications(kind);
   describeMirrors(kind);
   describeAttachments(kind);
   describeOldLogs(kind);

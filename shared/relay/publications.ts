@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { environment } from '../environment.ts';
+import { customerId, userId } from '../ids.ts';
+import { listOf } from '../list-of.ts';
+import { stepName } from '../domain/job-steps.ts';
+import { instant } from '../time.ts';
+import { words } from './jobs.ts';
+import { signed } from './signing.ts';
+
+/*
+ * Publications on the wire between laptop and relay (docs/decisions/0054-publications.md): checklists, sites, test users and
+ * texts of a customer's crews, as one signed document with a version. The relay keeps every version and reads no document. Older
+ * laptops and relays must read them: a new field is optional.
+ */
+
+/** The longest document, in characters. */
+export const LONGEST_DOCUMENT = 256 * 1024;
+/** The body of a request or answer, in bytes: the document as a JSON string, at three bytes a character. */
+export const LARGEST_PUBLICATION = 4 * LONGEST_DOCUMENT;
+export const MOST_PUBLISHED_TEMPLATES = 40;
+export const MOST_PUBLISHED_SITES = 200;
+export const MOST_PUBLISHED_TEST_USERS = 50;
+export const LONGEST_SITE_NAME = 100;
+export const LONGEST_PUBLISHED_TEXT = 1000;
+
+const named = (longest: number) => words(longest).refine((text) => text.trim() !== '');
+
+/** Where a text of the workshop is shown: at Home, or at a step of a job. */
+export const publishedPlace = z.enum(['home', ...stepName.options]);
+export type PublishedPlace = z.infer<typeof publishedPlace>;
+
+const publishedText = z.object({ place: publishedPlace, text: named(LONGEST_PUBLISHED_TEXT) });
+export type PublishedText = z.infer<typeof publishedText>;
+
+/** A user of the customer whose access tests are made with. */
+const publishedTestUser = z.object({ id: userId, name: words(200) });
+export type PublishedTestUser = z.infer<typeof publishedTestUser>;
+
+const distinct = <Item>(items: readonly Item[], key: (item: Item) => unknown): boolean =>
+  new Set(items.map(key)).size === items.length;
+
+/**
+ * The document of a publication. `templates` are unknown here: a laptop reads each one alone, so that a template of a newer
+ * app hides no other.
+ */
+export const publicationDocument = z.object({
+  publishedAt: instant,
+  /** The person at the administrator's laptop. */
+  publishedBy: words(200),
+  templates: z.array(z.unknown()).max(MOST_PUBLISHED_TEMPLATES),
+  sites: listOf(named(LONGEST_SITE_NAME)).refine(
+    (sites) => sites.length <= MOST_PUBLISHED_SITES && distinct(sites, (site) => site),
+  ),
+  testUsers: listOf(publishedTestUser).refine(
+    (users) => users.length <= MOST_PUBLISHED_TEST_USERS && distinct(users, ({ id }) => id),
+  ),
+  texts: listOf(publishedText).refine(
+    (texts) => texts.length <= publishedPlace.options.length && distinct(texts, ({ place }) => place),
+  ),
+});
+export type PublicationDocument = z.infer<typeof publicationDocument>;
+
+const version = z.number().int().positive().max(1_000_000_000);
+
+const versionFields = {
+  environment,
+  customerId,
+  version,
+  /** JSON of a `publicationDocument`, signed and kept as this very text. */
+  document: words(LONGEST_DOCUMENT),
+};
+
+/**
+ * Body of `POST /v1/publications`, by an administrator's token: the version after the newest one, or any version at a relay that
+ * has none. Idempotent: a repeated version has no further effect.
+ */
+export const newPublication = z.object({
+  ...versionFields,
+  /** The signature over `canonicalPublication`, by the key of the token's laptop. */
+  signed,
+});
+export type NewPublication = z.infer<typeof newPublication>;
+
+/** A publication as the relay keeps it. */
+export const publication = z.object({
+  ...versionFields,
+  signed: signed.optional().catch(undefined),
+  /** The name of the administrator's token. */
+  publisher: z.string().max(200),
+  receivedAt: instant,
+});
+export type Publication = z.infer<typeof publication>;
+
+/** 409 `stale-publication` of `POST /v1/publications`: `newest` is the version to follow; 0 = there is none. */
+export const stalePublication = z.object({
+  error: z.literal('stale-publication'),
+  message: z.string(),
+  newest: z.number().int().nonnegative(),
+});
+export type StalePublication = z.infer<typeof stalePublication>;
+
+/** 200 of `GET /v1/publications`. */
+export const newestPublication = z.object({
+  /** The newest version; 0 = there is none. */
+  newest: z.number().int().nonnegative(),
+  /** Null where the reader has it, or a later one. */
+  publication: publication.nullable(),
+});
+export type NewestPublication = z.infer<typeof newestPublication>;
