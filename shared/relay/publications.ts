@@ -27,14 +27,11 @@ const named = (longest: number) => words(longest).refine((text) => text.trim() !
 
 /** Where a text of the workshop is shown: at Home, or at a step of a job. */
 export const publishedPlace = z.enum(['home', ...stepName.options]);
-export type PublishedPlace = z.infer<typeof publishedPlace>;
 
 const publishedText = z.object({ place: publishedPlace, text: named(LONGEST_PUBLISHED_TEXT) });
-export type PublishedText = z.infer<typeof publishedText>;
 
 /** A user of the customer whose access tests are made with. */
 const publishedTestUser = z.object({ id: userId, name: words(200) });
-export type PublishedTestUser = z.infer<typeof publishedTestUser>;
 
 const distinct = <Item>(items: readonly Item[], key: (item: Item) => unknown): boolean =>
   new Set(items.map(key)).size === items.length;

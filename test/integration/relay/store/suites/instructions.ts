@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../../relay/log/attachment.ts';
-import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budgets.ts';
 import { instructionId } from '../../../../../shared/ids.ts';
 import {
   LARGEST_INSTRUCTION_FILE,
@@ -15,8 +14,9 @@ import {
   INSTRUCTION_PICTURE,
   namedFile,
 } from '../../../../instructions/written-instruction.ts';
-import { batchOf, chainOf, uuid } from '../../log-chain.ts';
+import { uuid } from '../../log-chain.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
+import { useUpDay } from '../used-up-day.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
@@ -161,11 +161,7 @@ export function describeInstructions(kind: StoreKind): void {
 
     it('count on the day of the token that brings them', async () => {
       const { keep, store, tokenId } = await furnished(kind);
-      const log = batchOf(chainOf(DAILY_ENTRIES - ENTRIES_OF_CHAIN));
-      for (let at = 0; at < log.entries.length; at += 2000) {
-        const entries = log.entries.slice(at, at + 2000);
-        await store.appendLog({ ...log, entries, tokenId, receivedAt: 10 });
-      }
+      await useUpDay(store, tokenId, 10);
       expect(await keep()).toEqual({ kind: 'over-quota' });
       expect((await keep({}, {}, 10 + DAY)).kind).toBe('kept');
     });

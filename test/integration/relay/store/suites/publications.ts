@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budgets.ts';
 import { DAY } from '../../../../../shared/time.ts';
 import { signedPublication } from '../../../../publications/written-publication.ts';
-import { batchOf, chainOf } from '../../log-chain.ts';
 import { makeSigner } from '../../signed-batch.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
+import { useUpDay } from '../used-up-day.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
@@ -80,11 +79,7 @@ export function describePublications(kind: StoreKind): void {
 
     it('count on the day of the token that brings them', async () => {
       const { keep, store, tokenId } = await furnished(kind);
-      const log = batchOf(chainOf(DAILY_ENTRIES - ENTRIES_OF_CHAIN));
-      for (let at = 0; at < log.entries.length; at += 2000) {
-        const entries = log.entries.slice(at, at + 2000);
-        await store.appendLog({ ...log, entries, tokenId, receivedAt: 10 });
-      }
+      await useUpDay(store, tokenId, 10);
       expect(await keep(1, 'one')).toEqual({ kind: 'over-quota' });
       expect((await keep(1, 'one', {}, 10 + DAY)).kind).toBe('kept');
     });
