@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 import { callNames } from './shared/ipc/contract.ts';
+import { wordsOfMain } from './shared/words/words-of-main.ts';
 
 const root = import.meta.dirname;
 
@@ -17,6 +19,22 @@ const isBase = (id: string): boolean => !comesLater.test(id.replace(root.replace
 
 /** For the publisher alone, who reads the places of a fault by them (test/packaging/name-places.ts): none is packaged or named. */
 const sourcemap = 'hidden';
+
+/** The window's words without those of main. */
+const wordsOfWindow: Plugin = {
+  name: 'boxwright:words-of-window',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/resources\/locales\/[a-z]{2}\.json$/ },
+    handler: (json) => {
+      const words: object = JSON.parse(json);
+      const parts: readonly string[] = wordsOfMain;
+      return JSON.stringify(
+        Object.fromEntries(Object.entries(words).filter(([part]) => !parts.includes(part))),
+      );
+    },
+  },
+};
 
 export default defineConfig({
   main: {
@@ -61,7 +79,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'renderer'),
-    plugins: [react()],
+    plugins: [react(), wordsOfWindow],
     build: {
       outDir: resolve(root, 'out/renderer'),
       minify: true,

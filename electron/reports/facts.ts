@@ -125,7 +125,7 @@ export function renderBoxLabel(box: JobBox | null, words: Words, pictures: Pictu
   return html`<h2>${words.of('label.title')}</h2>
     <p>
       ${words.of('label.fitted', { serial: box.serialNumber })}<br />
-      ${read === null ? words.of('label.unread') : words.of(`label.${read.by}`, { serial: read.serial })}${
+      ${read === null ? words.sentence({ key: 'flow.box.compare.unread', params: {} }) : words.of(`label.${read.by}`, { serial: read.serial })}${
         afterwards === null
           ? null
           : html`<br />${words.of('label.afterwards', { at: words.moment(afterwards.at), worker: afterwards.worker })}`

@@ -1,4 +1,5 @@
 import type { i18n as Texts, ResourceStore } from 'i18next';
+import type { WordsOfMain } from '../../shared/words/words-of-main.ts';
 import type en from '../../resources/locales/en.json';
 
 /** Cached texts by language and key. */
@@ -40,8 +41,8 @@ type Leaves<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutPlural<Key> : `${Key}.${Leaves<Tree[Key]>}`;
 }[keyof Tree & string];
 
-/** Every text of resources/locales/en.json by its dotted path. */
-export type TextKey = Leaves<typeof en>;
+/** Every text of resources/locales/en.json that the window has, by its dotted path. */
+export type TextKey = Leaves<Omit<typeof en, WordsOfMain>>;
 
 /** The parameters of a text. */
 export type TextParams = Readonly<Record<string, string | number>>;

@@ -95,7 +95,7 @@ export function LabelRow({
           </>
         ) : printed === null ? (
           calls === null ? (
-            <p className={classes['says']}>{text('report.label.unread')}</p>
+            <p className={classes['says']}>{text('flow.box.compare.unread')}</p>
           ) : (
             <Button variant="default" onClick={() => setOpen('picture')}>
               {text('flow.box.compare.readOff')}
