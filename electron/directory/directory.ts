@@ -106,7 +106,7 @@ export interface Directory extends DirectoryLists {
    */
   readonly carKnownSince: (id: CarId) => Instant | null;
 
-  /** What other laptops said last about the Box of this folded serial. */
+  /** The last statement of other laptops about the Box of this folded serial. */
   readonly conditionElsewhere: (
     serialKey: string,
   ) => { readonly condition: BoxCondition; readonly at: Instant } | undefined;

@@ -11,7 +11,7 @@ import { matchBox } from './box-lookup.ts';
 import type { JobDirectory } from './parts.ts';
 
 /*
- * Whether a Box may be fitted: what people marked it, and how it came out of a car, on this laptop or on another one.
+ * Decides if a Box may be fitted, by its marks and by its condition when it came out of a car, on this laptop or on another one.
  */
 
 /** The latest known condition of a Box. The person who removed it is not stored with the Box. */

@@ -86,7 +86,7 @@ function reportName({ car, startedAt }: JobView): string {
   return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
 }
 
-/** What the system does with a saved file. */
+/** The system's acts on a saved file. */
 export type SavedFileParts = Pick<CorePorts, 'showInFolder' | 'openFile'>;
 
 /** The files that are opened; the name of another one was given by a person, and no program of it is started. */

@@ -35,7 +35,7 @@ export const stockBox = z.object({
   /** Null: this laptop knows no movement of it. */
   place: boxPlace.nullable(),
   movedAt: instant.nullable(),
-  /** Who moved it last; '' where the name was removed, and for a Box without a movement. */
+  /** The name of the person who moved it last; '' where the name was removed, and for a Box without a movement. */
   movedBy: z.string(),
   condition: boxCondition,
   /** When it was marked, or taken out as defective or lost; null = never. */

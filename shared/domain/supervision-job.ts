@@ -143,7 +143,7 @@ export const answeredItem = z.object({
   answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   /** Why the item does not apply to the car; `answer` is null then. Null = it applies. */
   notApplicable: z.string().nullable(),
-  /** What was answered before, oldest first. */
+  /** Earlier answers, oldest first. */
   earlier: z.array(earlierAnswer),
   /** Null = answered individually, or the log does not say. */
   origin: answerOrigin.nullable(),

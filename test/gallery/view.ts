@@ -8,7 +8,7 @@ export type GalleryLanguage = z.infer<typeof galleryLanguage>;
 export const galleryTheme = z.enum(['light', 'dark']);
 export type GalleryTheme = z.infer<typeof galleryTheme>;
 
-/** What the gallery shows beside its list: the components, or the places of the screenshot run. */
+/** The contents beside the gallery's list: the components, or the places of the screenshot run. */
 const galleryPart = z.enum(['components', 'screens']);
 
 /** The view that the address asks for. `place` null = a part of the gallery. */

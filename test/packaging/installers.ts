@@ -5,7 +5,7 @@ import type { Packed } from './build-unpacked.ts';
 import type { System } from './stand-in-electron.ts';
 
 /*
- * What an installer tells the system: the app's identity and the files that it opens. electron-builder writes that down
+ * The entries of an installer in the system: the app's identity and the files that it opens. electron-builder writes that down
  * before it starts the tool that makes the installer; the tools themselves come from a network.
  */
 

@@ -8,7 +8,7 @@ import type { JobFacts } from './job-facts.ts';
 import { isTakenOut } from './row.ts';
 
 /*
- * What entries say about Boxes (docs/decisions/0051-box-life.md). A job says where its Boxes are by its state as a whole: the operator may
+ * Facts of log entries about Boxes (docs/decisions/0051-box-life.md). A job says where its Boxes are by its state as a whole: the operator may
  * refuse an installation, and another Box may be chosen.
  */
 

@@ -131,7 +131,7 @@ export interface AnswerFacts {
   answer: string | number | boolean | null;
   /** Why the item does not apply to the car. */
   notApplicable: string | null;
-  /** What was answered before, oldest first. */
+  /** Earlier answers, oldest first. */
   earlier: EarlierAnswer[];
   origin: AnswerOrigin | null;
   at: Instant;

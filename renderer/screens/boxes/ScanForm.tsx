@@ -107,7 +107,7 @@ export function ScanForm({
   );
 }
 
-/** What the last act did, else what to do. */
+/** The outcome of the last act; before one, the instruction. */
 function News({ scans: { news } }: { readonly scans: ScanList }) {
   const text = useText();
   switch (news?.is) {

@@ -102,7 +102,7 @@ function SilentJobRow({ job }: { readonly job: SilentJob }) {
   );
 }
 
-/** What the dead laptop may have done since its last mirror. */
+/** Acts that the dead laptop may have done since its last mirror. */
 function Consequences({ job }: { readonly job: SilentJob }) {
   const text = useText();
   const format = useFormat();

@@ -9,7 +9,7 @@ export const boxCalls = {
   /** Those at hand, and those that are defective or lost and were not returned; the latest movement first. */
   'boxes.list': call('installer', z.object({}), z.object({ boxes: z.array(stockBox) })),
   /**
-   * What this laptop knows of these Boxes, in their order. ProblemErrors `serial-missing`, `serial-malformed`,
+   * The knowledge of this laptop about these Boxes, in their order. ProblemErrors `serial-missing`, `serial-malformed`,
    * `box-ambiguous`.
    */
   'boxes.read': call(

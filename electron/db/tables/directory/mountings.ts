@@ -102,7 +102,7 @@ export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRo
   if (going.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
-/** What another laptop said about a Box: it marked it, or took it out as defective or lost. */
+/** The statement of another laptop about a Box: marked, or taken out as defective or lost. */
 interface BoxConditionRow {
   /** Folded. */
   readonly serial_key: string;

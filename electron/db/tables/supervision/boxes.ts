@@ -3,7 +3,7 @@ import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What an entry says about a Box. */
+/** The statement of an entry about a Box. */
 export interface BoxFact {
   /** The folded serial. */
   readonly key: string;
