@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WantedProxyLogin } from '../../shared/domain/profile.ts';
 import { useMutation } from '../data/call.ts';
@@ -6,7 +7,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { SecretInput } from './SecretInput.tsx';
-import classes from './Dialog.module.css';
+import { StateBadge } from './StateBadge.tsx';
 
 /** The button that opens the form for a proxy's login; nothing where no proxy requires one. */
 export function ProxyLoginButton({ onSignedIn }: { readonly onSignedIn?: () => void }) {
@@ -55,7 +56,9 @@ function ProxyLoginDialog({
       size={480}
       says={
         wanted.refused ? (
-          <span className={classes['refused']}>{text('connect.network.loginRefused')}</span>
+          <StateBadge tone="waiting" icon={IconAlertTriangle}>
+            {text('connect.network.loginRefused')}
+          </StateBadge>
         ) : (
           text('connect.network.loginSays')
         )
