@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { z } from 'zod';
 import { callNames } from './shared/ipc/contract.ts';
 import { wordsOfMain } from './shared/words/words-of-main.ts';
 
@@ -27,7 +28,7 @@ const wordsOfWindow: Plugin = {
   transform: {
     filter: { id: /\/resources\/locales\/[a-z]{2}\.json$/ },
     handler: (json) => {
-      const words: object = JSON.parse(json);
+      const words = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
       const parts: readonly string[] = wordsOfMain;
       return JSON.stringify(
         Object.fromEntries(Object.entries(words).filter(([part]) => !parts.includes(part))),

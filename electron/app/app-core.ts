@@ -33,7 +33,7 @@ import {
   readRunSettings,
 } from '../profiles/environment-profile.ts';
 import { managedPreferences, readPolicy, withPolicy } from '../profiles/machine-policy.ts';
-import { customerPreferences } from '../profiles/customer-preferences.ts';
+import { customerPreferences, publishedPreferences } from '../profiles/customer-preferences.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import { queueCalls } from '../handlers/queue.ts';
@@ -53,6 +53,7 @@ import { createAccess } from './create-access.ts';
 import { roleCalls } from '../handlers/roles.ts';
 import { boxCalls } from '../handlers/boxes.ts';
 import { instructionsCalls } from '../handlers/instructions.ts';
+import { publicationCalls } from '../handlers/publication.ts';
 import { planningCalls } from '../handlers/planning.ts';
 import { rescueCalls } from '../handlers/rescue.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
@@ -69,14 +70,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   log('info', 'app.started', `${deps.version} ${deps.host}`);
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const policy = await readPolicy(deps.policySources);
-  const preferences = managedPreferences(
-    customerPreferences(
-      createPreferencesStore(settings('preferences')),
-      settings('customer-preferences'),
-      () => sessions.id(),
-    ),
-    policy,
+  const ofCustomer = customerPreferences(
+    createPreferencesStore(settings('preferences')),
+    settings('customer-preferences'),
+    () => sessions.id(),
   );
+  const testUsers = () => sessions.open()?.publications.inForce()?.testUsers ?? [];
+  const preferences = managedPreferences(publishedPreferences(ofCustomer, testUsers), policy);
   const access = createAccess({
     settings,
     password: () => sessions.current().profile.credentials.password,
@@ -121,6 +121,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       policy: { ...defaultPolicy, quarantineMs, idleCheckMs: MINUTE },
       outside,
       checklists,
+      publishers: policy.publishers ?? null,
       worker: () => preferences.read().worker,
     },
     calling: createCombinedCalling({
@@ -273,7 +274,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       ),
       ...customerCalls(customers),
       ...checklistCalls({
-        checklists,
+        checklists: () => sessions.open()?.checklists ?? checklists,
         folder: templateFolder,
         saveDialog: deps.saveDialog,
         exportTitle: () => translate({ key: 'checklists.export', params: {} }),
@@ -310,6 +311,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         working,
       }),
       ...instructionsCalls(current, deps),
+      ...publicationCalls(current),
       ...planningCalls(current),
       ...boxCalls(current),
       ...rescueCalls({ current, mayRestore, publish: deps.publish }),

@@ -11,7 +11,8 @@ type ChecklistHandlers = Pick<Handlers, Extract<keyof Handlers, `checklists.${st
 
 /** The dependencies of the calls. */
 export interface ChecklistCallParts {
-  readonly checklists: Checklists;
+  /** Those of the customer of the call. */
+  readonly checklists: () => Checklists;
   readonly folder: TemplateFolder;
   readonly saveDialog: SaveDialog;
   /** The dialog's title in the person's language. */
@@ -21,15 +22,19 @@ export interface ChecklistCallParts {
 
 /** The editor's side of the IPC contract. */
 export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
-  const { checklists, folder } = parts;
+  const { folder } = parts;
   const versionsOf = (id: string) =>
-    checklists.offered().find(({ template }) => template.id === id)?.versions ?? [];
+    parts
+      .checklists()
+      .offered()
+      .find(({ template }) => template.id === id)?.versions ?? [];
   const changed = () => {
-    checklists.reread();
+    parts.checklists().reread();
     parts.publish(new Set(['checklists']));
   };
   return {
     'checklists.list': () => {
+      const checklists = parts.checklists();
       checklists.reread();
       return {
         checklists: checklists.offered().map((offered) => ({ ...offered, versions: [...offered.versions] })),
@@ -41,7 +46,7 @@ export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
     'checklists.save': ({ template }) => {
       const checked = checkTemplate(template);
       if (!checked.ok) throw new ProblemError(makeProblem('checklist-malformed'));
-      checklists.reread();
+      parts.checklists().reread();
       const version = Math.max(0, ...versionsOf(template.id).map((known) => known.version)) + 1;
       folder.write({ ...checked.value, version });
       folder.writeDraft(template.id, null);

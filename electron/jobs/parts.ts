@@ -48,7 +48,7 @@ export interface JobParts {
   readonly worker: () => string;
   /** The bytes of photos and signatures. */
   readonly attachments: AttachmentFiles;
-  readonly checklists: Pick<Checklists, 'current' | 'suggest' | 'version'>;
+  readonly checklists: Pick<Checklists, 'current' | 'suggest' | 'version' | 'publicationOf'>;
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
   /** Recorded with each event as its user agent. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defaultPreferences, preferences } from '../../shared/domain/settings.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { PublicationDocument } from '../../shared/relay/publications.ts';
 import type { PreferencesStore } from './preferences-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
@@ -38,6 +40,32 @@ export function customerPreferences(
       if (id !== null && Object.keys(changes).length > 0)
         settings.write({ ...all(), [id]: ofCustomer.parse({ ...own(), ...changes }) });
       return { ...store.change(common), ...own() };
+    },
+  };
+}
+
+/**
+ * The preferences with the test users that an administrator published for the customer: the first one unless another of them was
+ * chosen. ProblemError `test-user-published` for any other.
+ */
+export function publishedPreferences(
+  store: PreferencesStore,
+  testUsers: () => PublicationDocument['testUsers'],
+): PreferencesStore {
+  const published = (own: ReturnType<PreferencesStore['read']>) => {
+    const users = testUsers();
+    const user = users.find(({ id }) => id === own.testUserId) ?? users[0];
+    return user === undefined ? own : { ...own, testUserId: user.id, testUserName: user.name };
+  };
+  return {
+    read: () => published(store.read()),
+    change: (changes) => {
+      const users = testUsers();
+      const { testUserId: wanted } = changes;
+      if (wanted !== undefined && users.length > 0 && !users.some(({ id }) => id === wanted)) {
+        throw new ProblemError(makeProblem('test-user-published'));
+      }
+      return published(store.change(changes));
     },
   };
 }

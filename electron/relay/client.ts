@@ -62,6 +62,7 @@ import {
 } from './answers.ts';
 import { type InstructionCalls, instructionCalls } from './instructions.ts';
 import { type MirrorCalls, mirrorCalls } from './mirrors.ts';
+import { type PublicationCalls, publicationCalls } from './publications.ts';
 import type { RelayError } from './relay-error.ts';
 
 /** A page of results, or a reset: the cursor does not belong to this store any more. */
@@ -69,7 +70,7 @@ export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
 
 /** The client of the relay's endpoints. Every call is one request without retries. */
-export interface RelayClient extends MirrorCalls, InstructionCalls {
+export interface RelayClient extends MirrorCalls, InstructionCalls, PublicationCalls {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
   /** One result and how often it was received; null = the relay does not have it, or does not support the query. */
@@ -239,6 +240,7 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
     },
     ...mirrorCalls(send),
     ...instructionCalls({ send, readFile }),
+    ...publicationCalls(send),
     putDeviceKey: async (key, signal) => {
       const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
       const answer = await send('/v1/device-key', [200, 404, 405], limits, {

@@ -27,6 +27,7 @@ import {
   keepRemoved,
   removeInstruction,
   removePlannedJob,
+  removePublication,
   reviewsOfJob,
   saysReview,
 } from '../db/tables/queue/word-rows.ts';
@@ -80,6 +81,7 @@ export function carryOut(
   }
   for (const id of plan.plannedJobs) removePlannedJob(context, id);
   for (const id of plan.instructions) removeInstruction(context, id);
+  if (plan.publications.size > 0) removePublication(context);
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));

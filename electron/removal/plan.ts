@@ -39,6 +39,7 @@ export interface RemovalPlan {
   readonly plannedCars: ReadonlySet<string>;
   readonly plannedJobs: ReadonlySet<string>;
   readonly instructions: ReadonlySet<string>;
+  readonly publications: ReadonlySet<string>;
   readonly forms: ReadonlySet<string>;
   readonly results: ReadonlySet<string>;
   readonly assignments: ReadonlySet<string>;
@@ -72,6 +73,7 @@ export function* planRemoval(
     plannedCars: new Set<string>(),
     plannedJobs: new Set<string>(),
     instructions: new Set<string>(),
+    publications: new Set<string>(),
     forms: new Set<string>(),
     results: new Set<string>(),
     assignments: new Set<string>(),
@@ -109,6 +111,9 @@ export function* planRemoval(
       case 'instruction':
       case 'instruction_outbox':
         found.instructions.add(key);
+        return;
+      case 'publication':
+        found.publications.add(key);
         return;
       case 'form_draft':
         found.forms.add(key);
@@ -282,6 +287,7 @@ export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
     plan.series,
     plan.plannedJobs,
     plan.instructions,
+    plan.publications,
   ];
   const jobs = [...wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
   return entries.length === 0 && jobs.length === 0 && [...sets, ...others].every(({ size }) => size === 0);
@@ -304,6 +310,7 @@ export function digestOf(plan: RemovalPlan): string {
       plan.series.keys(),
       plan.plannedJobs,
       plan.instructions,
+      plan.publications,
     ].map((some) => [...some]),
   ];
   hash.update(JSON.stringify(parts));

@@ -262,7 +262,12 @@ function findingsOf(parts: RemovalParts, plan: RemovalPlan): RemovalFindings {
     plannedCars: plan.plannedCars.size + plan.plannedJobs.size,
     changes: plan.operations.size,
     others:
-      plan.forms.size + plan.results.size + plan.assignments.size + plan.series.size + plan.instructions.size,
+      plan.forms.size +
+      plan.results.size +
+      plan.assignments.size +
+      plan.series.size +
+      plan.instructions.size +
+      plan.publications.size,
     inTheWay: plan.inTheWay.slice(0, MOST_SHOWN),
     stays: {
       atOperator: atOperator(parts.directory.sqlite, plan.sought),

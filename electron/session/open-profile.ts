@@ -11,13 +11,14 @@ import { createReadings, type Readings } from '../directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from '../directory/sync.ts';
 import type { Ids } from '../base/ids.ts';
 import { createLiveAnswers, createPreflightRefresh, type PreflightRefresh } from '../jobs/live-answers.ts';
+import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
 import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
 import { createLogService, type LogService } from '../log/service.ts';
-import { createAttention } from '../notifications/attention.ts';
+import { keepAttention } from './keep-attention.ts';
 import type { Calling } from '../notifications/combined-calling.ts';
 import { openDatabases } from './open-databases.ts';
 import { openEngine, openOperator } from './open-engine.ts';
@@ -39,6 +40,7 @@ import type { RemovalService } from '../removal/service.ts';
 import { createRemovalInbox, carryOutInTime, openRemoval } from '../removal/open-removal.ts';
 import { type DeviceKey, temporaryDeviceKey } from '../trust/device-key.ts';
 import type { RelayClient } from '../relay/client.ts';
+import type { DevicePublicKey } from '../../shared/relay/signing.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
 import type { Reviewing } from '../supervision/reviewing/open-reviewing.ts';
 
@@ -50,7 +52,9 @@ export interface OpenProfileParts {
   readonly random: () => number;
   readonly ids: Ids;
   readonly policy: QueuePolicy;
-  readonly checklists: JobParts['checklists'];
+  readonly checklists: Checklists;
+  /** The keys of administrators that the policy names; null or left out = a person accepts them. */
+  readonly publishers?: readonly DevicePublicKey[] | null;
   readonly worker: () => string;
   readonly userAgent: string;
   readonly log: Log;
@@ -77,7 +81,7 @@ export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'p
 /** A profile at work: its databases open, its queue draining, its results coming in. */
 export interface OpenProfile extends Pick<
   RelayExchange,
-  'others' | 'instructions' | 'readKeys' | 'relayState' | 'feedReadAt' | 'uploadState'
+  'others' | 'instructions' | 'publications' | 'readKeys' | 'relayState' | 'feedReadAt' | 'uploadState'
 > {
   readonly profile: Profile;
   readonly database: Database;
@@ -88,6 +92,8 @@ export interface OpenProfile extends Pick<
   readonly sync: DirectorySync;
   readonly pictures: KeyPictures;
   readonly jobs: JobParts;
+  /** The checklists of this laptop with those of the publication. */
+  readonly checklists: Checklists;
   readonly preflight: PreflightRefresh;
   readonly operatorEvents: OperatorEventsReader;
   readonly reviewing: Reviewing;
@@ -215,6 +221,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     turns: rescue,
     onStatus: onConnection,
   });
+  const checklists = parts.checklists.withPublished(() => exchange.publications.inForce());
   const deviceKey = parts.deviceKey ?? temporaryDeviceKey();
   const answers = createLiveAnswers();
   const jobs: JobParts = {
@@ -230,7 +237,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     wake: engine.wake,
     worker,
     attachments,
-    checklists: parts.checklists,
+    checklists,
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,
   };
@@ -238,6 +245,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const exchange = openRelayExchange({
     relay,
     relayToken: profile.relay?.relayToken ?? '',
+    publishers: parts.publishers ?? null,
     deviceKey,
     queueParts,
     directoryDatabase,
@@ -276,20 +284,8 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     timeToJudgeBy: operator.judge,
     log,
   });
-  const attention =
-    parts.calling === undefined
-      ? null
-      : createAttention({
-          ...parts.calling,
-          database,
-          clock,
-          connection: engine.connection,
-          report: (cause) => log('warn', 'notification.not-shown', String(cause)),
-        });
-  lookers.push((topics) => {
-    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.update();
-  });
-  attention?.update();
+  const attention = keepAttention(parts, { database, connection: engine.connection });
+  lookers.push(attention.look);
   const onLogChange = () => parts.publish(new Set(['log']));
   const logService = createLogService({ database, target, clock, onChange: onLogChange });
   const removal = openRemoval({
@@ -338,7 +334,9 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     logService,
     removal,
     others,
+    checklists,
     instructions: exchange.instructions,
+    publications: exchange.publications,
     claimHandOver: relay?.claimHandOver ?? null,
     claimPlannedJob: relay?.claimPlannedJob ?? null,
     rescue,
@@ -359,7 +357,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     },
     close: async () => {
       closed = true;
-      attention?.stop();
+      attention.stop();
       stopWaiting();
       await Promise.all([
         endTidying(),

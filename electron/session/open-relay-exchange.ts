@@ -3,11 +3,13 @@ import type { JobView } from '../../shared/domain/job.ts';
 import type { RelayState, UploadState } from '../../shared/domain/status.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { DevicePublicKey } from '../../shared/relay/signing.ts';
 import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
 import { createInstructionFiles } from '../jobs/instructions/files.ts';
+import { createPublications, type Publications } from '../jobs/publications/publications.ts';
 import { createPlanInbox, createPlanSender } from '../jobs/planned/exchange.ts';
 import { reportProgress } from '../jobs/planned/claims.ts';
 import { pictureOf } from '../jobs/pictures.ts';
@@ -34,6 +36,7 @@ export interface RelayExchange {
   readonly reviewing: Reviewing;
   readonly supervising: Supervising;
   readonly instructions: InstructionExchange;
+  readonly publications: Publications;
   readonly relayState: () => RelayState;
   /** When all results, reviews and removals that the relay named were here; null = not yet. */
   readonly feedReadAt: () => Instant | null;
@@ -59,6 +62,8 @@ export function openRelayExchange(parts: {
   readonly relay: RelayClient | null;
   /** The relay's token; empty without a relay. */
   readonly relayToken: string;
+  /** The keys of administrators that the policy names; null = it names none. */
+  readonly publishers: readonly DevicePublicKey[] | null;
   readonly deviceKey: DeviceKey;
   readonly queueParts: QueueParts;
   readonly directoryDatabase: Database;
@@ -138,6 +143,16 @@ export function openRelayExchange(parts: {
     refreshKeys: exchangeOfKeys.refresh,
     onFault: (cause) => log('error', 'relay.instruction-fault', String(cause)),
   });
+  const publications = createPublications({
+    ...given,
+    client: relay,
+    worker,
+    log: installationLog,
+    deviceKey: parts.deviceKey,
+    registerKey: exchangeOfKeys.register,
+    publishers: parts.publishers,
+    onFault: (cause) => log('error', 'relay.publication-fault', String(cause)),
+  });
   const feed = openFeed({
     plans: createPlanInbox(planParts),
     client: relay,
@@ -154,6 +169,7 @@ export function openRelayExchange(parts: {
       planSender.wake();
       instructions.sender.wake();
       instructions.wake();
+      publications.wake();
       others.relayIsBack();
       supervising.relayIsBack();
     },
@@ -165,6 +181,7 @@ export function openRelayExchange(parts: {
     reviewing,
     supervising,
     instructions,
+    publications,
     relayState: feed.state,
     feedReadAt: feed.readAt,
     uploadState: () => uploader?.state() ?? { state: 'off' },
@@ -184,6 +201,7 @@ export function openRelayExchange(parts: {
       feed.start();
       if (readsOnly) return;
       instructions.start();
+      publications.start();
       instructions.sender.start();
       uploader?.start();
       reviewing.sender.start();
@@ -196,6 +214,7 @@ export function openRelayExchange(parts: {
       planSender.wake();
       instructions.sender.wake();
       instructions.wake();
+      publications.wake();
     },
     stop: async () => {
       stopping.abort();
@@ -206,6 +225,7 @@ export function openRelayExchange(parts: {
         planSender.stop(),
         instructions.sender.stop(),
         instructions.stop(),
+        publications.stop(),
         supervising.stop(),
         others.stop(),
       ]);

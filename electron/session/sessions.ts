@@ -95,7 +95,10 @@ export interface Sessions {
 /** Nothing is open before `use`. */
 export function createSessions(parts: {
   readonly deps: Pick<CorePorts, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
-  readonly opening: Pick<OpenProfileParts, 'random' | 'policy' | 'checklists' | 'worker' | 'outside'>;
+  readonly opening: Pick<
+    OpenProfileParts,
+    'random' | 'policy' | 'checklists' | 'publishers' | 'worker' | 'outside'
+  >;
   readonly calling: CombinedCalling;
   readonly customerNames: CustomerNames;
   /** The work with the shown profile comes to its end first. */

@@ -192,6 +192,6 @@ export const forcedMark = z.object({
 });
 export type ForcedMark = z.infer<typeof forcedMark>;
 
-/** Where a template comes from: the app, or the workshop's own folder, which wins. */
-export const checklistSource = z.enum(['shipped', 'workshop']);
+/** Where a template comes from: the app, the workshop's own folder, which wins over the app, or a publication, which wins over both. */
+export const checklistSource = z.enum(['shipped', 'workshop', 'published']);
 export type ChecklistSource = z.infer<typeof checklistSource>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { groupId, userId, customerId, personId } from '../ids.ts';
 import { environment } from '../environment.ts';
 import { relayRole } from '../relay/access.ts';
+import { devicePublicKey } from '../relay/signing.ts';
 import { batchMapping } from './batch.ts';
 import { checklistName } from './checklist.ts';
 import { scannerSettings, standardScanner } from './scanning.ts';
@@ -80,6 +81,8 @@ export const policy = z.strictObject({
    * lead installer's laptop.
    */
   role: role.exactOptional(),
+  /** The only keys of administrators whose publications this laptop takes. */
+  publishers: z.array(devicePublicKey).min(1).max(20).exactOptional(),
   /** The server of newer versions; empty = none is asked. */
   updates: z.union([serviceAddress, z.literal('')]).exactOptional(),
   /** As BOXWRIGHT_PROXY. */

@@ -18,6 +18,7 @@ import { lockCalls } from './calls/lock.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
 import { instructionsCalls } from './calls/instructions.ts';
+import { publicationCalls } from './calls/publication.ts';
 import { planningCalls } from './calls/planning.ts';
 import { queueCalls } from './calls/queue.ts';
 import { removalCalls } from './calls/removal.ts';
@@ -47,6 +48,7 @@ export const contract: Contract = {
   ...logCalls,
   ...peopleCalls,
   ...instructionsCalls,
+  ...publicationCalls,
   ...planningCalls,
   ...queueCalls,
   ...removalCalls,
@@ -76,6 +78,7 @@ export type Contract = typeof appCalls &
   typeof logCalls &
   typeof peopleCalls &
   typeof instructionsCalls &
+  typeof publicationCalls &
   typeof planningCalls &
   typeof queueCalls &
   typeof removalCalls &

@@ -20,6 +20,7 @@ export const topic = z.union([
     'planned-jobs',
     'boxes',
     'instructions',
+    'publication',
     'exports',
     'opened-file',
     'updates',

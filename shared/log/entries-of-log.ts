@@ -65,6 +65,10 @@ export const otherEntries = [
     instruction: plain(instructionId),
     basedOn: plain(number),
   }),
+  defineEntry('publication-published', OF_NO_JOB, { version: plain(number), key: plain(text) }),
+  defineEntry('publication-taken', OF_NO_JOB, { version: plain(number), key: plain(text) }),
+  /** A person compared the key of an administrator and accepted it. */
+  defineEntry('publisher-accepted', OF_NO_JOB, { key: plain(text) }),
   defineEntry('review-approved', review({ supervisor: true }), given),
   defineEntry('review-rework', review({ supervisor: true }), given),
   defineEntry('review-reopened', review({ supervisor: true }), given),

@@ -22,6 +22,7 @@ import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
 import { listCustomers } from '../../electron/operator/endpoints/users.ts';
 import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts';
 import { isNewer, readRelease } from '../../electron/updates/release.ts';
+import { readDocument } from '../../shared/domain/publication.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
 import { typedPlace } from '../../shared/domain/place.ts';
 import { readScanned } from '../../shared/domain/scanning.ts';
@@ -273,6 +274,7 @@ const atTheLaptop: readonly ForeignParser[] = [
     read: (text) => pathOf(text, '/home'),
   },
   { what: 'a checklist', file: 'shared/domain/checklist-faults.ts', read: readTemplate },
+  { what: 'a publication', file: 'shared/domain/publication.ts', read: readDocument },
   {
     what: 'a list of cars',
     file: 'renderer/screens/batch/read-csv.ts',

@@ -209,6 +209,8 @@ function prepare(dataDir: string): Template['beginnings'] {
         instructions: never,
         sendInstruction: never,
         instructionFile: never,
+        publications: never,
+        sendPublication: never,
         keepMirror: never,
         reportMirrors: never,
         mirrors: never,

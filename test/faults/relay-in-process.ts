@@ -290,6 +290,8 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       instructions: () => Promise.resolve(ok(null)),
       sendInstruction: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),
       instructionFile: () => Promise.resolve(ok(null)),
+      publications: () => Promise.resolve(ok(null)),
+      sendPublication: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),
       keepMirror: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),
       reportMirrors: () => Promise.resolve(ok(null)),
       mirrors: () => Promise.resolve(ok([])),

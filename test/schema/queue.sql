@@ -312,6 +312,19 @@ CREATE TABLE planned_job_outbox (
   problem TEXT
 ) STRICT;
 
+CREATE TABLE publication (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  version INTEGER NOT NULL,
+  document TEXT,
+  key TEXT NOT NULL,
+  taken_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE publisher_key (
+  key TEXT PRIMARY KEY,
+  accepted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE relay_note (
   matter TEXT PRIMARY KEY,
   count INTEGER NOT NULL,

@@ -28,7 +28,7 @@ const template = {
 const openEditor = async () => {
   await openWindow({ screen: 'checklist', id: 'mine' }, 'Mine', {
     'checklists.list': () => ({
-      checklists: [{ template, source: 'workshop', versions: [template] }],
+      checklists: [{ template, source: 'workshop', versions: [template], own: null }],
       faults: [],
       folder: '/checklists',
       drafts: [],

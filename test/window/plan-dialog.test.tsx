@@ -29,7 +29,7 @@ async function openPlan(answers: Answers = {}): Promise<void> {
   await openWindow({ screen: 'installations', part: 'plan', view: '' }, 'Installations', {
     ...boardOf([]),
     'checklists.list': () => ({
-      checklists: [{ template, source: 'shipped', versions: [template] }],
+      checklists: [{ template, source: 'shipped', versions: [template], own: null }],
       faults: [],
       folder: '/checklists',
       drafts: [],

@@ -181,7 +181,7 @@ CREATE TABLE removal_effect (
 CREATE INDEX removal_effect_at ON removal_effect (at);
 `;
 
-/** Jobs that the office planned, and fitting instructions. */
+/** Jobs that the office planned, fitting instructions and publications. */
 export const plannedJobTables = `
 -- As the relay hands them out ("body"). "seen_work": the work that the person had in view when the job was begun; "seen_rivals": the
 -- other laptops that the log names, each with its code.
@@ -226,6 +226,21 @@ CREATE TABLE instruction_outbox (
 ) STRICT;
 CREATE INDEX instruction_outbox_waiting ON instruction_outbox (place) WHERE problem IS NULL;
 CREATE INDEX instruction_outbox_of_one ON instruction_outbox (instruction, place);
+
+-- The publication of an administrator that was taken last: the signed text, NULL once its words were removed. "version" never goes down.
+CREATE TABLE publication (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  version INTEGER NOT NULL,
+  document TEXT,
+  key TEXT NOT NULL,
+  taken_at INTEGER NOT NULL
+) STRICT;
+
+-- The keys of administrators that a person accepted on this laptop.
+CREATE TABLE publisher_key (
+  key TEXT PRIMARY KEY,
+  accepted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Their words were removed on request: they are not taken again, also not from a relay that was set back.
 CREATE TABLE removed_name (

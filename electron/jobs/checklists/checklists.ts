@@ -18,11 +18,19 @@ interface OfferedChecklist {
   readonly source: ChecklistSource;
   /** All that are there, newest first; the shipped one included where the workshop replaced it. */
   readonly versions: readonly ChecklistTemplate[];
+  /** The workshop's own newest version where a published one takes its place; null where none does. */
+  readonly own: ChecklistTemplate | null;
+}
+
+/** The checklists of the publication that a laptop uses. */
+interface PublishedChecklists {
+  readonly version: number;
+  readonly templates: readonly ChecklistTemplate[];
 }
 
 /** The checklists of this laptop. Answers at once, from memory. */
 export interface Checklists {
-  /** The workshop's own checklists first, then the shipped ones that were not replaced. Never empty. */
+  /** The published checklists first, then the workshop's own, then the shipped ones; each takes the place of later ones of its id. Never empty. */
   readonly offered: () => readonly OfferedChecklist[];
   /** The newest version of a checklist that is offered. */
   readonly current: (id: string) => ChecklistTemplate | null;
@@ -30,6 +38,10 @@ export interface Checklists {
   readonly version: (id: string, version: number) => ChecklistTemplate | null;
   /** The checklist that a job begins with, by the known facts of its car and key. */
   readonly suggest: (known: KnownForChecklist) => ChecklistTemplate;
+  /** The version of the publication that this very template is from; null = it is this laptop's. */
+  readonly publicationOf: (template: ChecklistTemplate) => number | null;
+  /** The same with the checklists of a customer's publication. */
+  readonly withPublished: (published: () => PublishedChecklists | null) => Checklists;
   /** Files of the workshop's folder that cannot be used. */
   readonly faults: () => readonly FileFault[];
   /** Reads the folder again: files are put there by hand as well. */
@@ -64,51 +76,74 @@ export function createChecklists(parts: {
   readonly remembered: () => readonly ChecklistChoice[];
 }): Checklists {
   let content = nothing;
-  let offered: readonly OfferedChecklist[] = [];
   const reread = () => {
     content = parts.folder?.read() ?? nothing;
-    offered = offeredOf(content.templates);
   };
   reread();
-  const current = (id: string) => offered.find(({ template }) => template.id === id)?.template ?? null;
-  return {
-    offered: () => offered,
-    current,
-    version: (id, version) =>
-      offered
-        .find(({ template }) => template.id === id)
-        ?.versions.find((template) => template.version === version) ?? null,
-    suggest: (known) => {
-      const make = makeOf(known);
-      const chosen = parts.remembered().find((choice) => choice.make === make);
-      const remembered = chosen === undefined ? null : current(chosen.checklist);
-      if (remembered !== null) return remembered;
-      const templates = offered.map(({ template }) => template);
-      const fitting = templates.find(({ suggestFor }) => suggestFor !== undefined && fits(suggestFor, known));
-      const any = templates.find(({ suggestFor }) => suggestFor === undefined);
-      const [first] = templates;
-      const suggested = fitting ?? any ?? first;
-      if (suggested === undefined) throw new Error('the app ships at least one checklist');
-      return suggested;
-    },
-    faults: () => content.faults,
-    reread,
+  const make = (published: () => PublishedChecklists | null): Checklists => {
+    let made: { readonly from: FolderContent; readonly of: PublishedChecklists | null } | null = null;
+    let all: readonly OfferedChecklist[] = [];
+    const offered = () => {
+      const of = published();
+      if (made?.from !== content || made.of !== of) {
+        all = offeredOf(of?.templates ?? [], content.templates);
+        made = { from: content, of };
+      }
+      return all;
+    };
+    const current = (id: string) => offered().find(({ template }) => template.id === id)?.template ?? null;
+    return {
+      offered,
+      current,
+      version: (id, version) =>
+        offered()
+          .find(({ template }) => template.id === id)
+          ?.versions.find((template) => template.version === version) ?? null,
+      suggest: (known) => {
+        const chosen = parts.remembered().find((choice) => choice.make === makeOf(known));
+        const remembered = chosen === undefined ? null : current(chosen.checklist);
+        if (remembered !== null) return remembered;
+        const templates = offered().map(({ template }) => template);
+        const fitting = templates.find(
+          ({ suggestFor }) => suggestFor !== undefined && fits(suggestFor, known),
+        );
+        const any = templates.find(({ suggestFor }) => suggestFor === undefined);
+        const [first] = templates;
+        const suggested = fitting ?? any ?? first;
+        if (suggested === undefined) throw new Error('the app ships at least one checklist');
+        return suggested;
+      },
+      publicationOf: (template) => {
+        const of = published();
+        return of?.templates.includes(template) === true ? of.version : null;
+      },
+      withPublished: make,
+      faults: () => content.faults,
+      reread,
+    };
   };
+  return make(() => null);
 }
 
-function offeredOf(own: readonly ChecklistTemplate[]): readonly OfferedChecklist[] {
-  const ids = [...new Set(own.map(({ id }) => id))];
-  const replaced = ids.flatMap((id): readonly OfferedChecklist[] => {
-    const mine = own.filter((template) => template.id === id).toReversed();
-    const [template] = mine;
+function offeredOf(
+  published: readonly ChecklistTemplate[],
+  own: readonly ChecklistTemplate[],
+): readonly OfferedChecklist[] {
+  const ids = [...new Set([...published, ...own, ...shippedTemplates].map(({ id }) => id))];
+  return ids.flatMap((id): readonly OfferedChecklist[] => {
+    const isIt = (template: ChecklistTemplate) => template.id === id;
+    const central = published.filter(isIt);
+    const mine = own.filter(isIt).toReversed();
+    const shipped = shippedTemplates.filter(isIt);
+    const [template] = [...central, ...mine, ...shipped];
     if (template === undefined) return [];
-    const shipped = shippedTemplates.filter((other) => other.id === id);
-    return [{ template, source: 'workshop', versions: [...mine, ...shipped] }];
+    const isNew = (one: ChecklistTemplate) => !central.some(({ version }) => version === one.version);
+    const versions = [...central, ...mine.filter(isNew), ...shipped];
+    const byVersion =
+      central.length === 0 ? versions : versions.toSorted((one, other) => other.version - one.version);
+    const source = central.length > 0 ? 'published' : mine.length > 0 ? 'workshop' : 'shipped';
+    return [{ template, source, versions: byVersion, own: central.length > 0 ? (mine[0] ?? null) : null }];
   });
-  const untouched = shippedTemplates
-    .filter(({ id }) => !ids.includes(id))
-    .map((template): OfferedChecklist => ({ template, source: 'shipped', versions: [template] }));
-  return [...replaced, ...untouched];
 }
 
 /** The templates that ship with the app, parsed once. The one without `suggestFor` is taken where nothing else fits. */

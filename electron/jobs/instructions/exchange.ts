@@ -14,8 +14,7 @@ import {
 } from '../../../shared/relay/instructions.ts';
 import { canonicalInstruction } from '../../../shared/relay/signing.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Instant, MINUTE } from '../../../shared/time.ts';
-import { createLoop } from '../../base/loop.ts';
+import type { Instant } from '../../../shared/time.ts';
 import type { Database, WriteContext } from '../../db/open.ts';
 import {
   allInstructions,
@@ -35,6 +34,7 @@ import type { RelayClient } from '../../relay/client.ts';
 import { createFileUpload } from '../../relay/file-upload.ts';
 import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
 import type { RefreshKeys } from '../../relay/pull-changes.ts';
+import { createRegularReading, type RegularReading } from '../../relay/regular-reading.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
 import { judgeInstruction } from '../../trust/judge.ts';
 import type { InstructionFiles } from './files.ts';
@@ -56,26 +56,17 @@ interface ExchangeParts extends Omit<OutboxOptions<InstructionOutboxRow>, 'next'
 }
 
 /** Instructions of an open profile. */
-export interface InstructionExchange {
+export interface InstructionExchange extends RegularReading {
   readonly files: InstructionFiles;
   /** False: there is no relay to publish through. */
   readonly canPublish: boolean;
   /** Brings this laptop's versions. */
   readonly sender: Outbox;
-  /** Reads changes and files until stopped; idempotent. */
-  readonly start: () => void;
-  readonly stop: () => Promise<void>;
-  /** Reads now. */
-  readonly wake: () => void;
   /** When the relay was last read to its end; null = not since the start. */
   readonly readAt: () => Instant | null;
   /** Versions of the relay that were not taken. */
   readonly refused: () => readonly RefusedInstruction[];
 }
-
-/** Interval of reading: an instruction is not urgent. */
-const READ_EVERY_MS = 10 * MINUTE;
-const RETRY_MS = MINUTE;
 
 /** Nothing is sent or read before `start`, nor ever without a relay (`client` null). */
 export function createInstructionExchange(parts: ExchangeParts): InstructionExchange {
@@ -93,29 +84,12 @@ export function createInstructionExchange(parts: ExchangeParts): InstructionExch
     };
   }
   const reader = createReader({ ...parts, client });
-  let woken = false;
-  const loop = createLoop(clock, async (signal) => {
-    while (!signal.aborted) {
-      woken = false;
-      let isRead = false;
-      try {
-        isRead = await reader.read(signal);
-      } catch (cause) {
-        parts.onFault(cause);
-      }
-      if (!signal.aborted && !woken) await loop.wait(isRead ? READ_EVERY_MS : RETRY_MS);
-    }
-  });
+  const reading = createRegularReading({ clock, read: reader.read, onFault: parts.onFault });
   return {
     files,
     canPublish: true,
     sender: createSender({ ...parts, client }),
-    start: loop.start,
-    stop: loop.stop,
-    wake: () => {
-      woken = true;
-      if (loop.isRunning()) loop.wake();
-    },
+    ...reading,
     readAt: reader.readAt,
     refused: () => [...reader.refused.values()],
   };

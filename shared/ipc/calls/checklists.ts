@@ -8,6 +8,8 @@ const offered = z.object({
   source: checklistSource,
   /** Newest first; the shipped one included where the workshop replaced it. */
   versions: z.array(checklistTemplate),
+  /** The workshop's own newest version where a published one takes its place. */
+  own: checklistTemplate.nullable(),
 });
 
 const draft = z.string().max(1_000_000);

@@ -31,7 +31,7 @@ function workshop() {
   const published: Topic[] = [];
   let saveAs: string | null = null;
   const calls = checklistCalls({
-    checklists,
+    checklists: () => checklists,
     folder,
     saveDialog: { choose: () => Promise.resolve(saveAs) },
     exportTitle: () => 'Save',

@@ -14,6 +14,8 @@ import { newMirror, rescueClaim } from '../../../shared/relay/rescue.ts';
 import { newReview } from '../../../shared/relay/reviews.ts';
 import { ok } from '../../../shared/result.ts';
 import { firstVersion } from '../../instructions/written-instruction.ts';
+import { signedPublication } from '../../publications/written-publication.ts';
+import { makeSigner } from '../relay/signed-batch.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { answeringServer, json } from './answering-server.ts';
 
@@ -82,6 +84,8 @@ const calls: Readonly<Record<string, (client: RelayClient) => Promise<unknown>>>
   instructions: ({ instructions }) => instructions({ ...owner, after: 0 }),
   sendInstruction: ({ sendInstruction }) => sendInstruction(firstVersion()),
   instructionFile: ({ instructionFile }) => instructionFile(piece),
+  publications: ({ publications }) => publications({ ...owner, after: 0 }),
+  sendPublication: ({ sendPublication }) => sendPublication(signedPublication(makeSigner())),
   putDeviceKey: ({ putDeviceKey }) =>
     putDeviceKey(
       newDeviceKey.parse({ key, storage: 'memory', proof: Buffer.alloc(64).toString('base64url') }),

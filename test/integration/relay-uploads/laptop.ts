@@ -26,9 +26,11 @@ export function openLaptop(
   { dataDir, relayUrl, token }: LaptopPlace,
   changed: (client: RelayClient) => RelayClient = (client) => client,
   calling?: OpenProfileParts['calling'],
+  more: Pick<OpenProfileParts, 'publishers' | 'deviceKey'> = {},
 ): OpenProfile {
   return openProfile({
     ...(calling === undefined ? {} : { calling }),
+    ...more,
     profile: {
       address: { environment: 'uat', baseUrl: 'http://127.0.0.1:1', apiKeyHeader: 'service-API-Key' },
       credentials: { apiKey: 'key', username: 'user', password: 'password' },

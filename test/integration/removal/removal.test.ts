@@ -19,6 +19,7 @@ const car = (plate: string, name = plate) => ({
   model: 'Vivaro',
   operation: null,
 });
+const PUBLICATION = "INSERT INTO publication VALUES (1, 1, ?, 'k', 1) ON CONFLICT DO NOTHING";
 
 /** Where a name can stand; each puts it there. */
 const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, name: string) => void>> = {
@@ -100,6 +101,7 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
     const problem = JSON.stringify({ raw: name });
     put('instruction_outbox', { instruction: id, body: JSON.stringify({ note: name }), problem });
   },
+  publication: ({ database }, name) => void database.sqlite.prepare(PUBLICATION).run(name),
   form: ({ put, ids }, name) =>
     put('form_draft', {
       form: `edit ${ids.job()}`,
@@ -220,6 +222,7 @@ describe('after a removal none of the words is in any file of the profile', () =
       job: ['worker', 'data'],
       series: ['shares'],
       operation: ['payload', 'context', 'problem'],
+      publication: ['document'],
       planned_car: ['said', 'file'],
       planned_job: ['body', 'own_reason', 'seen_work'],
       planned_job_outbox: ['body', 'problem'],

@@ -6,8 +6,12 @@ export type Field = { readonly name: PolicyField } & (
   | { readonly form: 'switch' }
   | { readonly form: 'choice'; readonly choices: readonly string[] }
   | { readonly form: 'text'; readonly longest: number; readonly mayBeEmpty: boolean }
-  /** A text for each entry; without `choices` numbers. */
-  | { readonly form: 'list'; readonly most: number; readonly choices: readonly string[] | null }
+  /** A text for each entry: one of the choices, a number, or any. */
+  | {
+      readonly form: 'list';
+      readonly most: number;
+      readonly of: readonly string[] | 'numbers' | 'texts';
+    }
 );
 
 const onOrOff = z.object({ type: z.literal('boolean') });
@@ -16,10 +20,11 @@ const choice = z.object({ type: z.literal('string'), enum: z.array(z.string()).m
 const number = z.object({
   anyOf: z.tuple([z.object({ type: z.literal('number') }), z.object({ type: z.literal('string') })]),
 });
+const pattern = z.object({ type: z.literal('string'), pattern: z.string() });
 const list = z.object({
   type: z.literal('array'),
   maxItems: z.int().positive(),
-  items: z.union([choice, number]),
+  items: z.union([choice, number, pattern]),
 });
 const textOrEmpty = z.object({ anyOf: z.tuple([text, z.object({ const: z.literal('') })]) });
 const described = z.object({ properties: z.record(z.string(), z.unknown()) });
@@ -43,5 +48,6 @@ function fieldOf(name: PolicyField, schema: unknown): Field {
   const listed = list.safeParse(schema);
   if (!listed.success) throw new Error(`the policy templates have no form for ${name}`);
   const { items, maxItems } = listed.data;
-  return { name, form: 'list', most: maxItems, choices: 'enum' in items ? items.enum : null };
+  const of = 'enum' in items ? items.enum : 'pattern' in items ? 'texts' : 'numbers';
+  return { name, form: 'list', most: maxItems, of };
 }

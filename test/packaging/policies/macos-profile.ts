@@ -16,6 +16,7 @@ const examples: Readonly<Record<PolicyField, string | boolean | readonly (string
   relay: 'https://relay.company.example',
   customers: [4711],
   roles: ['installer'],
+  publishers: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
   role: 'installer',
   updates: 'https://updates.company.example',
   proxy: 'PROXY proxy.company.example:3128; DIRECT',
@@ -120,12 +121,18 @@ function subkeyOf(field: Field, texts: TemplateTexts): PlistObject {
       return { ...named, pfm_type: 'string', pfm_range_list: field.choices };
     case 'text':
       return { ...named, pfm_type: 'string' };
-    case 'list': {
-      const entry =
-        field.choices === null
-          ? { pfm_type: 'integer' }
-          : { pfm_type: 'string', pfm_range_list: field.choices };
-      return { ...named, pfm_type: 'array', pfm_subkeys: [entry] };
-    }
+    case 'list':
+      return { ...named, pfm_type: 'array', pfm_subkeys: [entryOf(field.of)] };
+  }
+}
+
+function entryOf(of: Extract<Field, { form: 'list' }>['of']): PlistObject {
+  switch (of) {
+    case 'numbers':
+      return { pfm_type: 'integer' };
+    case 'texts':
+      return { pfm_type: 'string' };
+    default:
+      return { pfm_type: 'string', pfm_range_list: of };
   }
 }

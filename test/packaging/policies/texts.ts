@@ -46,6 +46,11 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
         title: 'Token roles',
         explains: 'The only roles of a relay token that this laptop takes: installer, supervisor, admin.',
       },
+      publishers: {
+        title: 'Administrators’ keys',
+        explains:
+          'The only keys of administrators whose publications this laptop takes. The publishing laptop shows its key.',
+      },
       role: {
         title: 'Highest role of the window',
         explains:
@@ -107,6 +112,11 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
         title: 'Rollen des Tokens',
         explains:
           'Die einzigen Rollen eines Relay-Tokens, die dieser Laptop annimmt: installer, supervisor, admin.',
+      },
+      publishers: {
+        title: 'Schlüssel der Administration',
+        explains:
+          'Die einzigen Schlüssel der Administration, deren Veröffentlichungen dieser Laptop annimmt. Der veröffentlichende Laptop zeigt seinen Schlüssel.',
       },
       role: {
         title: 'Höchste Rolle des Fensters',
@@ -170,6 +180,11 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
         explains:
           'Les seuls rôles d’un jeton du relais que cet ordinateur accepte : installer, supervisor, admin.',
       },
+      publishers: {
+        title: 'Clés des administrateurs',
+        explains:
+          'Les seules clés d’administrateurs dont cet ordinateur prend les publications. L’ordinateur qui publie montre sa clé.',
+      },
       role: {
         title: 'Rôle le plus élevé de la fenêtre',
         explains:
@@ -230,6 +245,11 @@ export const templateTexts: Readonly<Record<Language, TemplateTexts>> = {
         title: 'Roles del token',
         explains:
           'Los únicos roles de un token del relay que acepta este portátil: installer, supervisor, admin.',
+      },
+      publishers: {
+        title: 'Claves de los administradores',
+        explains:
+          'Las únicas claves de administradores cuyas publicaciones acepta este portátil. El portátil que publica muestra su clave.',
       },
       role: {
         title: 'Rol más alto de la ventana',

@@ -54,6 +54,7 @@ const open = () =>
     current: () => template,
     version: () => template,
     suggest: () => template,
+    publicationOf: () => null,
   });
 
 const facts = z.record(z.string(), z.unknown());

@@ -147,7 +147,12 @@ test('a label photo is required only if the checklist asks for it', () => {
   if (first === undefined) throw new Error('a checklist is shipped');
   const asking = { ...first, labelPhoto: true, items: [...inPhase(first.items, 'after')] };
   const strict = begin(
-    openJobs(dataFolder(), { current: () => asking, version: () => asking, suggest: () => asking }),
+    openJobs(dataFolder(), {
+      current: () => asking,
+      version: () => asking,
+      suggest: () => asking,
+      publicationOf: () => null,
+    }),
   );
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   expect(problemCodeOf(() => installBox(strict.bench.parts, strict.job, known.box, ''))).toBe('box-refused');
@@ -159,7 +164,12 @@ test('a label photo is required only if the checklist asks for it', () => {
   expect(strict.bench.view(strict.job)).toMatchObject({ forced: [], box: { serialNumber: known.box } });
 
   const without = begin(
-    openJobs(dataFolder(), { current: () => asking, version: () => asking, suggest: () => asking }),
+    openJobs(dataFolder(), {
+      current: () => asking,
+      version: () => asking,
+      suggest: () => asking,
+      publicationOf: () => null,
+    }),
   );
   // The label is a check of the Box: leaving out the checks of the car does not leave it out.
   expect(said(without.bench, without.job, known.box)).toEqual(['label-photo refused']);

@@ -33,6 +33,7 @@ function begin(template = inTwoParts): { readonly bench: JobBench; readonly job:
     current: () => template,
     version: () => template,
     suggest: () => template,
+    publicationOf: () => null,
   });
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);

@@ -100,6 +100,7 @@ test('the test access of a series is asked for with the checks after the Box, no
     current: () => onlyAfter,
     version: () => onlyAfter,
     suggest: () => onlyAfter,
+    publicationOf: () => null,
   });
   const first = startJob(bench.parts);
   fitOne(bench, first);

@@ -68,8 +68,11 @@ describe('group policies', () => {
         ];
       case 'choice':
         return field.choices.map((choice) => [`${field.name} ${choice}`, line('REG_SZ', choice)]);
-      case 'list':
-        return [[field.name, line('REG_MULTI_SZ', (field.choices ?? ['4711', '4712']).join('\\0'))]];
+      case 'list': {
+        const of = { numbers: ['4711', '4712'], texts: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'] };
+        const entries = typeof field.of === 'string' ? of[field.of] : field.of;
+        return [[field.name, line('REG_MULTI_SZ', entries.join('\\0'))]];
+      }
       case 'text': {
         const text = field.name === 'proxy' ? 'PROXY proxy.example:3128' : 'https://host.example/path';
         return [

@@ -48,6 +48,8 @@ const WORD_COLUMNS = {
   instruction: 'SELECT NULL AS job, NULL AS operation, id AS key, body AS text FROM instruction',
   instruction_outbox: `SELECT NULL AS job, NULL AS operation, instruction AS key,
     json_array(body, problem) AS text FROM instruction_outbox`,
+  publication:
+    'SELECT NULL AS job, NULL AS operation, version AS key, document AS text FROM publication WHERE document IS NOT NULL',
   form_draft:
     'SELECT NULL AS job, NULL AS operation, form AS key, json_array(form, draft) AS text FROM form_draft',
   series: 'SELECT NULL AS job, NULL AS operation, id AS key, shares AS text FROM series',
@@ -111,6 +113,8 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
   planned_job: ['id', 'day', 'signature', 'own_act', 'job_id', 'seen_rivals'],
   planned_job_outbox: ['planned_job', 'kind'],
+  publication: ['key'],
+  publisher_key: ['key'],
   relay_note: ['matter'],
   removal_effect: ['removal', 'what', 'name'],
   removed_name: ['what', 'name'],
@@ -202,6 +206,12 @@ export function removeInstruction(context: WriteContext, id: string): void {
   for (const version of versions) keepRemoved(context, 'instruction', version);
   sqlite.prepare<[string]>('DELETE FROM instruction WHERE id = ?').run(id);
   sqlite.prepare<[string]>('DELETE FROM instruction_outbox WHERE instruction = ?').run(id);
+}
+
+/** Removes the words of the publication. Its version stays, so that this laptop takes only a later one. */
+export function removePublication(context: WriteContext): void {
+  context.sqlite.prepare<[]>('UPDATE publication SET document = NULL').run();
+  context.changed('publication', 'checklists', 'preferences');
 }
 
 /** Whether words of an instruction are in transit to the relay. */

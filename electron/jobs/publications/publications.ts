@@ -1,0 +1,266 @@
+import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import {
+  readDocument,
+  type PublicationDraft,
+  type PublicationStatus,
+  type ReadDocument,
+} from '../../../shared/domain/publication.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
+import {
+  newPublication,
+  type Publication,
+  type PublicationDocument,
+} from '../../../shared/relay/publications.ts';
+import { canonicalPublication, type DevicePublicKey } from '../../../shared/relay/signing.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Clock, Instant } from '../../../shared/time.ts';
+import type { Database } from '../../db/open.ts';
+import {
+  addPublisherKey,
+  publicationMark,
+  publisherKeys,
+  putPublication,
+  readPublication,
+  type PublicationRow,
+} from '../../db/tables/queue/publications.ts';
+import type { InstallationLog } from '../../log/append.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { createRegularReading, type RegularReading } from '../../relay/regular-reading.ts';
+import { relayProblemOf, type RelayError } from '../../relay/relay-error.ts';
+import type { DeviceKey } from '../../trust/device-key.ts';
+import { isSignedText } from '../../trust/signing.ts';
+
+/*
+ * Publications between this laptop and the relay (docs/decisions/0054-publications.md). Verification happens here: the relay is
+ * never believed.
+ */
+
+/** The publication in force, as jobs use it. */
+export interface UsedPublication extends ReadDocument, Pick<PublicationRow, 'version' | 'key'> {
+  readonly takenAt: Instant;
+}
+
+/** Publications of an open profile. */
+export interface Publications extends RegularReading {
+  /** Answers from memory; null = none was taken, or its words were removed on request. */
+  readonly inForce: () => UsedPublication | null;
+  readonly status: () => PublicationStatus;
+  /** A person compared a key and accepts it. ProblemErrors `set-by-policy`, `not-found` for a key that none offered. */
+  readonly accept: (key: DevicePublicKey) => void;
+  /**
+   * Signs the next version and brings it to the relay. Resolves with its number. ProblemErrors `office-needs-relay`,
+   * `set-by-policy` where the policy accepts other keys alone, `version-stale`, `publication-not-taken`, those of the relay.
+   */
+  readonly publish: (given: NextPublication) => Promise<number>;
+}
+
+export interface NextPublication {
+  /** The version that was in view; 0 = none. */
+  readonly basedOn: number;
+  readonly draft: Omit<PublicationDraft, 'templates'>;
+  readonly templates: readonly ChecklistTemplate[];
+}
+
+interface PublicationParts {
+  readonly client: Pick<RelayClient, 'publications' | 'sendPublication'> | null;
+  readonly database: Database;
+  readonly target: QueueTarget;
+  readonly clock: Clock;
+  readonly log: InstallationLog;
+  readonly worker: () => string;
+  readonly deviceKey: DeviceKey;
+  /** Registers this laptop's key at the relay. */
+  readonly registerKey: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+  /** The keys that the policy names; null = it names none. */
+  readonly publishers: readonly DevicePublicKey[] | null;
+  readonly onFault: (cause: unknown) => void;
+}
+
+/** Versions that one publishing sends at most, where the relay lost some. */
+const MOST_AT_ONCE = 50;
+const LONGEST_WORKER = 200;
+
+/** Nothing is read before `start`, nor ever without a relay. */
+export function createPublications(parts: PublicationParts): Publications {
+  const { client, database, target, clock, deviceKey } = parts;
+  const { environment, customerId } = target;
+  const stopping = new AbortController();
+  let readAt: Instant | null = null;
+  let problem: Problem | null = null;
+  let offered: PublicationStatus['offered'] = null;
+  let read: { readonly mark: string; readonly used: UsedPublication | null } | null = null;
+
+  const accepted = () => parts.publishers ?? publisherKeys(database.sqlite);
+  const highest = () => readPublication(database.sqlite)?.version ?? 0;
+
+  const inForce = (): UsedPublication | null => {
+    const mark = publicationMark(database.sqlite);
+    if (mark === undefined) return null;
+    if (read?.mark !== mark) read = { mark, used: usedOf(readPublication(database.sqlite)) };
+    return read.used;
+  };
+
+  const refuse = (why: Problem | null, key: PublicationStatus['offered'] = null) => {
+    const before = JSON.stringify([problem, offered]);
+    [problem, offered] = [why, key];
+    if (JSON.stringify([problem, offered]) !== before) {
+      database.write((context) => context.changed('publication'));
+    }
+  };
+
+  /** Takes a version of the relay, or keeps the reason why not. */
+  const take = (one: Publication): void => {
+    const { version, document, signed, publisher } = one;
+    const isOurs = one.environment === environment && one.customerId === customerId;
+    if (!isOurs || signed === undefined || !isSignedText(canonicalPublication(one), signed)) {
+      return refuse(makeProblem('publication-not-signed', { version }));
+    }
+    const { key } = signed;
+    if (!accepted().includes(key)) {
+      return refuse(makeProblem('publication-key-unknown', { version }), { version, key, publisher });
+    }
+    if (version < highest()) return refuse(olderThan(version, highest()));
+    if (readDocument(document) === null) return refuse(makeProblem('publication-unreadable', { version }));
+    database.write((context) => {
+      if (!putPublication(context, { version, document, key, taken_at: clock.now() })) return;
+      parts.log.append(context, { job: null, type: 'publication-taken', data: { version, key } });
+      context.changed('publication', 'checklists', 'preferences');
+    });
+    return refuse(null);
+  };
+
+  /** The newest version at the relay; null = it did not answer, or has no publications. */
+  const readNewest = async (signal: AbortSignal): Promise<Result<number | null, RelayError> | null> => {
+    if (client === null) return null;
+    const answer = await client.publications({ environment, customerId, after: highest(), signal });
+    // While stopping, the databases may be closing.
+    if (!answer.ok || signal.aborted) return answer.ok ? null : answer;
+    readAt = clock.now();
+    if (answer.value === null) return { ok: true, value: null };
+    const { newest, publication } = answer.value;
+    if (publication !== null) take(publication);
+    else if (newest > 0 && newest < highest()) refuse(olderThan(newest, highest()));
+    else refuse(null);
+    return { ok: true, value: newest };
+  };
+
+  const send = async (
+    version: number,
+    said: PublicationDocument,
+    signal: AbortSignal,
+  ): Promise<Publication> => {
+    if (client === null) throw new ProblemError(makeProblem('office-needs-relay'));
+    const document = JSON.stringify(said);
+    const next = newPublication
+      .omit({ signed: true })
+      .safeParse({ environment, customerId, version, document });
+    if (!next.success) throw new ProblemError(makeProblem('publication-too-long'));
+    const signed = deviceKey.signer.sign(canonicalPublication(next.data));
+    const answer = await client.sendPublication({ ...next.data, signed }, signal);
+    if (!answer.ok) throw new ProblemError(relayProblemOf(answer.error));
+    switch (answer.value.kind) {
+      case 'kept':
+        return answer.value.publication;
+      case 'stale':
+        throw new ProblemError(makeProblem('version-stale'));
+      case 'not-taken':
+        throw new ProblemError(makeProblem('publication-not-taken', {}, answer.value.detail));
+      default:
+        return neverReached(answer.value);
+    }
+  };
+
+  const publish = async ({ basedOn, draft, templates }: NextPublication): Promise<number> => {
+    if (client === null) throw new ProblemError(makeProblem('office-needs-relay'));
+    const { key } = deviceKey.signer;
+    if (parts.publishers !== null && !parts.publishers.includes(key)) {
+      throw new ProblemError(makeProblem('set-by-policy', { name: 'publishers' }));
+    }
+    const { signal } = stopping;
+    const newest = await readNewest(signal);
+    const registered = await parts.registerKey(signal);
+    if (newest === null || signal.aborted) throw new ProblemError(makeProblem('office-needs-relay'));
+    if (!newest.ok) throw new ProblemError(relayProblemOf(newest.error));
+    if (!registered.ok) throw new ProblemError(relayProblemOf(registered.error));
+    if (newest.value === null) throw new ProblemError(makeProblem('publication-not-taken'));
+    if (newest.value > basedOn || highest() > basedOn) throw new ProblemError(makeProblem('version-stale'));
+    const by = parts.worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
+    const said = { publishedAt: clock.now(), publishedBy: by, ...draft, templates: [...templates] };
+    // A relay that was set back lacks versions that laptops have seen: they are written again up to the next one.
+    const first = newest.value === 0 ? basedOn + 1 : newest.value + 1;
+    if (basedOn + 1 - first > MOST_AT_ONCE) throw new ProblemError(makeProblem('publication-not-taken'));
+    if (parts.publishers === null) {
+      database.write((context) => addPublisherKey(context, key, clock.now()));
+    }
+    for (let version = first; version <= basedOn; version += 1) await send(version, said, signal);
+    const kept = await send(basedOn + 1, said, signal);
+    if (!signal.aborted) {
+      database.write((context) => {
+        const { version } = kept;
+        parts.log.append(context, { job: null, type: 'publication-published', data: { version, key } });
+      });
+      take(kept);
+    }
+    return kept.version;
+  };
+
+  const reading = createRegularReading({
+    clock,
+    onFault: parts.onFault,
+    read: async (signal) => (await readNewest(signal))?.ok === true,
+  });
+  return {
+    start: () => {
+      if (client !== null) reading.start();
+    },
+    stop: async () => {
+      stopping.abort();
+      await reading.stop();
+    },
+    wake: reading.wake,
+    inForce,
+    status: () => {
+      const used = inForce();
+      const { signer, storage } = deviceKey;
+      return {
+        hasRelay: client !== null,
+        readAt,
+        inForce: used === null ? null : shown(used),
+        problem,
+        offered,
+        keys: [...accepted()],
+        managed: parts.publishers !== null,
+        own: { key: signer.key, kept: storage === 'secret-store' },
+      };
+    },
+    accept: (key) => {
+      if (parts.publishers !== null)
+        throw new ProblemError(makeProblem('set-by-policy', { name: 'publishers' }));
+      if (offered?.key !== key) throw new ProblemError(makeProblem('not-found'));
+      database.write((context) => {
+        addPublisherKey(context, key, clock.now());
+        parts.log.append(context, { job: null, type: 'publisher-accepted', data: { key } });
+        context.changed('publication');
+      });
+      refuse(null);
+      reading.wake();
+    },
+    publish,
+  };
+}
+
+const olderThan = (version: number, kept: number): Problem =>
+  makeProblem('publication-older', { version, kept });
+
+function usedOf(row: PublicationRow | undefined): UsedPublication | null {
+  if (row === undefined || row.document === null) return null;
+  const said = readDocument(row.document);
+  return said === null ? null : { ...said, version: row.version, key: row.key, takenAt: row.taken_at };
+}
+
+const shown = ({ templates, ...used }: UsedPublication): NonNullable<PublicationStatus['inForce']> => ({
+  ...used,
+  templates: templates.map(({ id, version, title }) => ({ id, version, title })),
+});

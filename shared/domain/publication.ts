@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { jsonText } from '../json-text.ts';
+import { problem } from '../problem.ts';
+import { publicationDocument, type PublicationDocument } from '../relay/publications.ts';
+import { devicePublicKey } from '../relay/signing.ts';
+import { instant } from '../time.ts';
+import { checklistName, type ChecklistTemplate, localText } from './checklist.ts';
+import { checkTemplate } from './checklist-faults.ts';
+
+/* Publications as screens show them, and their differences (docs/decisions/0054-publications.md). */
+
+/** The readable document of a publication. `unusable`: the number of its checklists that this app cannot use. */
+export interface ReadDocument extends Omit<PublicationDocument, 'templates'> {
+  readonly templates: readonly ChecklistTemplate[];
+  readonly unusable: number;
+}
+
+const document = jsonText.pipe(publicationDocument);
+
+/** Reads a document, whose length the caller has bounded; null where it has another form. Of two checklists with one id the first counts. */
+export function readDocument(text: string): ReadDocument | null {
+  const read = document.safeParse(text);
+  if (!read.success) return null;
+  const templates = new Map<string, ChecklistTemplate>();
+  for (const one of read.data.templates) {
+    const template = checkTemplate(one);
+    if (template.ok && !templates.has(template.value.id)) templates.set(template.value.id, template.value);
+  }
+  return {
+    ...read.data,
+    templates: [...templates.values()],
+    unusable: read.data.templates.length - templates.size,
+  };
+}
+
+/** What an administrator publishes. Checklists are named; main takes them from this laptop. */
+export const publicationDraft = publicationDocument
+  .pick({ sites: true, testUsers: true, texts: true })
+  .extend({ templates: z.array(checklistName).max(40) });
+export type PublicationDraft = z.infer<typeof publicationDraft>;
+
+const namedTemplate = z.object({ id: checklistName, version: z.number().int(), title: localText });
+
+/** The version that a laptop uses. */
+const publicationInForce = publicationDocument.omit({ templates: true }).extend({
+  version: z.number().int(),
+  templates: z.array(namedTemplate),
+  unusable: z.number().int(),
+  /** The key that signed it. */
+  key: devicePublicKey,
+  /** When this laptop took it. */
+  takenAt: instant,
+});
+
+/** The use of publications at this laptop. */
+export const publicationStatus = z.object({
+  /** False: there is no relay to read from. */
+  hasRelay: z.boolean(),
+  /** When the relay last answered; null = not since the start. */
+  readAt: instant.nullable(),
+  /** Null = none was taken yet. */
+  inForce: publicationInForce.nullable(),
+  /** Why the relay's newest version is not used. */
+  problem: problem.nullable(),
+  /** A version whose key is not accepted here: a person compares the key and accepts it. */
+  offered: z.object({ version: z.number().int(), key: devicePublicKey, publisher: z.string() }).nullable(),
+  /** The accepted keys of administrators. */
+  keys: z.array(devicePublicKey),
+  /** True: the policy names them, and no other is accepted. */
+  managed: z.boolean(),
+  /** The key with which this laptop would sign, and whether it is kept after the app is closed. */
+  own: z.object({ key: devicePublicKey, kept: z.boolean() }),
+});
+export type PublicationStatus = z.infer<typeof publicationStatus>;

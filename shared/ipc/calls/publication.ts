@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { publicationDraft, publicationStatus } from '../../domain/publication.ts';
+import { devicePublicKey } from '../../relay/signing.ts';
+import { call } from '../call.ts';
+
+/** Publications of an administrator. Only `publication.publish` waits for the relay. */
+export const publicationCalls = {
+  /** The version that this laptop uses, and why the newest one is not used. */
+  'publication.status': call('installer', z.object({}), publicationStatus),
+  /** Accepts the offered key after a person compared it. ProblemErrors `set-by-policy`, `not-found`. */
+  'publication.accept': call('supervisor', z.object({ key: devicePublicKey }), publicationStatus),
+  /**
+   * Publishes the newest versions of these checklists, the sites, test users and texts. ProblemErrors `office-needs-relay`,
+   * `set-by-policy`, `version-stale`, `not-found`, `publication-too-long`, `publication-not-taken`, those of the relay.
+   */
+  'publication.publish': call(
+    'administrator',
+    z.object({ basedOn: z.number().int().nonnegative(), draft: publicationDraft }),
+    publicationStatus,
+  ),
+} as const;
