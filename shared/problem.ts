@@ -119,6 +119,7 @@ export const problemCode = z.enum([
   'value-missing',
   'log-place-malformed',
   'answer-outside',
+  'answer-critical',
   'scan-differs',
   'checklist-malformed',
   'name-taken',

@@ -17,12 +17,13 @@ import {
 } from '../db/tables/queue/reviews.ts';
 import type { Sqlite } from '../db/open.ts';
 import { changeJob, requireStep, type JobChange, changeJobOf, loadJob } from './change.ts';
+import { requireNothingCritical } from './job-checklist.ts';
 import type { JobParts } from './parts.ts';
 import { phasesOf, proofOfJob } from './verification-view.ts';
 
 /**
  * Finishes a job; operations that are still queued or being sent continue. ProblemErrors `step-not-ready`,
- * `test-access-left`, `car-not-working`.
+ * `test-access-left`, `car-not-working`, `answer-critical`.
  */
 export function finishJob(parts: JobParts, job: JobId): void {
   changeJob(
@@ -30,7 +31,7 @@ export function finishJob(parts: JobParts, job: JobId): void {
     job,
     (change) => {
       requireStep(change.data.car, 'car');
-      refuseHindered(change);
+      refuseHindered(parts, change);
       // The finish also completes the requested rework.
       const asked = openReworkOf(change.context.sqlite, change.row.id);
       if (asked === null) change.record('job-finished', {});
@@ -42,11 +43,12 @@ export function finishJob(parts: JobParts, job: JobId): void {
 }
 
 /**
- * Refuses a finish that would leave a test access in place, or hide that the car was seen not to work. ProblemErrors
- * `test-access-left`, `car-not-working`.
+ * Refuses a finish that would leave a test access in place, or hide that the car was seen not to work or deviates from
+ * a critical item. ProblemErrors `test-access-left`, `car-not-working`, `answer-critical`.
  */
-function refuseHindered({ data, context, now }: JobChange): void {
+function refuseHindered(parts: JobParts, { data, context, now }: JobChange): void {
   if (data.kind === 'removal') return;
+  if (data.kind === 'installation') requireNothingCritical(parts, data, null);
   const { sqlite } = context;
   const hindrance = finishBlockerOf(proofOfJob(sqlite, data, now), phasesOf(sqlite, data));
   switch (hindrance) {
@@ -92,7 +94,7 @@ export function sendBack(parts: JobParts, job: JobId, typed: string): void {
     job,
     (change) => {
       const asked = requireRework(change);
-      refuseHindered(change);
+      refuseHindered(parts, change);
       recordDone(change, asked, note);
       return change.data;
     },

@@ -7,6 +7,7 @@ import type {
 import {
   askedItems,
   inPhase,
+  isCritical,
   isNotApplicable,
   type KnownForChecklist,
   knownForChecklist,
@@ -63,6 +64,20 @@ export function missingInPhase(
 ): readonly ChecklistItem[] {
   const { template, answers } = checklistOf(parts, data);
   return inPhase(missingItems(template, answers, knownOf(data)), phase);
+}
+
+/** ProblemError `answer-critical` while an answer deviates from a critical item, of this part or of any. */
+export function requireNothingCritical(
+  parts: Parts,
+  data: InstallationData,
+  phase: ChecklistPhase | null,
+): void {
+  const { template, answers } = checklistOf(parts, data);
+  const known = knownOf(data);
+  const asked = askedItems(template, answers, known);
+  const ofPhase = phase === null ? asked : inPhase(asked, phase);
+  const found = ofPhase.find((item) => isCritical(item, answers[item.id], known));
+  if (found !== undefined) throw new ProblemError(makeProblem('answer-critical', { item: found.text.en }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ChecklistAnswers, type ChecklistItem, MOST_PHOTOS } from '../../shared/domain/checklist.ts';
-import { isNotApplicable, phaseOf } from '../../shared/domain/checklist-asking.ts';
+import { allItems, isNotApplicable, phaseOf } from '../../shared/domain/checklist-asking.ts';
 import { requiredName } from '../../shared/domain/typed-text.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -116,7 +116,7 @@ function changeItem(
   changeJobOf(parts, job, ['installation'], (change): InstallationData => {
     const begun = checklistOf(parts, change.data);
     const { template, answers: before } = begun;
-    const item = template.items.find(({ id }) => id === itemId);
+    const item = allItems(template).find(({ id }) => id === itemId);
     if (item?.type !== type) throw new ProblemError(makeProblem('not-found'));
     // Withdrawn first, so that the log has the change.
     if (isNotApplicable(before[itemId]))

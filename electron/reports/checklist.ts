@@ -111,7 +111,7 @@ function markOf(job: InstallationView, item: string, answer: ChecklistAnswer | u
 function renderMark(mark: ForcedMark | null, words: Words): Html | null {
   if (mark === null) return null;
   return html`<p class="forced">
-    <b>${words.of('forced.mark')}</b> ${departure(mark, words)}
+    <b>${words.of('forced.mark')}</b> ${severityWord(mark, words)} ${departure(mark, words)}
     ${words.of('forced.reason', { reason: mark.reason })}
   </p>`;
 }
@@ -135,7 +135,8 @@ function renderPutRight(job: InstallationView, words: Words): Html | null {
               <td>
                 ${words.named(localText(mark.text, words))} ${forcedValue(mark, words)}
                 <p class="forced">
-                  ${departure(mark, words)} ${words.of('forced.reason', { reason: mark.reason })}
+                  ${severityWord(mark, words)} ${departure(mark, words)}
+                  ${words.of('forced.reason', { reason: mark.reason })}
                 </p>
               </td>
               <td class="when">${words.moment(mark.at)}</td>
@@ -166,6 +167,20 @@ export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): 
         )}
       </tbody>
     </table>`;
+}
+
+/** The severity, where it is not the usual one. */
+export function severityWord({ severity }: Pick<ForcedMark, 'severity'>, words: Words): string {
+  switch (severity) {
+    case 'critical':
+    case 'minor':
+      return words.of(`forced.${severity}`);
+    case 'major':
+    case undefined:
+      return '';
+    default:
+      return neverReached(severity);
+  }
 }
 
 function departure({ deviation }: ForcedMark, words: Words): string {

@@ -152,8 +152,8 @@ function chosenHere(job: JobView, words: Words): readonly string[] {
   switch (job.kind) {
     case 'installation': {
       const { template, answers } = job.checklist;
-      const asked = askedItems(template, answers, knownForChecklist(job));
-      const { done, total } = answeredOf(asked, answers);
+      const known = knownForChecklist(job);
+      const { done, total } = answeredOf(askedItems(template, answers, known), answers, known);
       return [...keyHere(job, words), ...(done > 0 ? [words.of('here.checklist', { done, total })] : [])];
     }
     case 'removal':

@@ -16,6 +16,7 @@ import { type KnownEntry, placingOf } from '../../shared/log/entries.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import { redactionsIn, REDACTION } from '../../shared/relay/removals.ts';
 import type { ChecklistItem, ChecklistTemplate } from '../../shared/domain/checklist.ts';
+import { allItems } from '../../shared/domain/checklist-asking.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
@@ -291,9 +292,9 @@ export function answeredItems(
     };
   };
   const answered = [...answers.keys(), ...shown.flatMap(({ item }) => item ?? [])];
-  const order = new Set([...(template?.items.map(({ id }) => id) ?? []), ...answered]);
+  const order = new Set([...(template === null ? [] : allItems(template).map(({ id }) => id)), ...answered]);
   return [...order].flatMap((item) => asAnswered(item, answers.get(item)) ?? []);
 }
 
 const askedAs = (template: ChecklistTemplate | null, item: string): ChecklistItem | null =>
-  template?.items.find(({ id }) => id === item) ?? null;
+  (template === null ? undefined : allItems(template).find(({ id }) => id === item)) ?? null;

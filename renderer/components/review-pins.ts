@@ -1,6 +1,6 @@
 import type { ChecklistItem } from '../../shared/domain/checklist.ts';
 import type { JobView } from '../../shared/domain/job.ts';
-import { phaseOf } from '../../shared/domain/checklist-asking.ts';
+import { allItems, phaseOf } from '../../shared/domain/checklist-asking.ts';
 import { type StepName, stepOfPhase, stepsOf } from '../../shared/domain/job-steps.ts';
 import { type JobReview, reworkStepOf } from '../../shared/domain/reviewing.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -46,5 +46,5 @@ export function pinnedItem(job: JobView, { pin }: Pick<JobReview, 'pin'>): Check
           ([, answer]) =>
             typeof answer === 'object' && 'photos' in answer && answer.photos.includes(pin.digest),
         )?.[0]);
-  return template.items.find((item) => item.id === id) ?? null;
+  return allItems(template).find((item) => item.id === id) ?? null;
 }

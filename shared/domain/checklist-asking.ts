@@ -7,6 +7,7 @@ import type {
   ChecklistItem,
   ChecklistPhase,
   ChecklistScope,
+  ItemSeverity,
   NotApplicable,
   TypedAnswer,
 } from './checklist.ts';
@@ -93,9 +94,49 @@ export function askedItems(
     if (!fits(item.only, known)) continue;
     if (item.when !== undefined && !isMet(item.when, asked, answers)) continue;
     asked.push(item);
+    const photo = photoBeside(item);
+    if (photo !== null && !isNotApplicable(answers[item.id])) asked.push(photo);
   }
   return asked;
 }
+
+/** The severity of an item; one without is `major`. */
+export const severityOf = ({ severity = 'major' }: Pick<ChecklistItem, 'severity'>): ItemSeverity => severity;
+
+/** The words before those of the item, by language. Another language of a template gets the English ones. */
+const PHOTO_WORDS: ReadonlyMap<string, string> = new Map([
+  ['en', 'Photo: '],
+  ['de', 'Foto: '],
+  ['fr', 'Photo\u00a0: '],
+  ['es', 'Foto: '],
+]);
+const PHOTO_SUFFIX = '-photo';
+
+/**
+ * The item of the photo that is required beside an answer; null = none is. It is asked after its item, unless that does
+ * not apply.
+ */
+export function photoBeside(item: ChecklistItem): Extract<ChecklistItem, { type: 'photo' }> | null {
+  if (item.photo !== true) return null;
+  const { id, text, phase, required } = item;
+  const said = (language: string, words: string) =>
+    `${PHOTO_WORDS.get(language) ?? PHOTO_WORDS.get('en')}${words}`;
+  const others = Object.entries(text).map(([language, words]) => [language, said(language, words)] as const);
+  return {
+    id: `${id}${PHOTO_SUFFIX}`,
+    type: 'photo',
+    text: { ...Object.fromEntries(others), en: said('en', text.en) },
+    required,
+    ...(phase === undefined ? {} : { phase }),
+  };
+}
+
+/** All items of a template, with the photos beside answers, in display order. */
+export const allItems = ({ items }: { readonly items: readonly ChecklistItem[] }): readonly ChecklistItem[] =>
+  items.flatMap((item) => {
+    const photo = photoBeside(item);
+    return photo === null ? [item] : [item, photo];
+  });
 
 /** The phase in which an item is asked; one without a phase is asked after the Box is in. */
 export const phaseOf = ({ phase = 'after' }: Pick<ChecklistItem, 'phase'>): ChecklistPhase => phase;
@@ -166,32 +207,46 @@ export const isNotApplicable = (answer: ChecklistAnswer | null | undefined): ans
 
 /**
  * Tests whether an item needs nothing more. Optional items never block; a required confirm must be a yes, or not apply
- * where the template allows that.
+ * where the template allows that. A critical deviation blocks also where the item is optional.
  */
-export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): boolean {
-  if (!item.required) return true;
+export function isAnswered(
+  item: ChecklistItem,
+  answers: ChecklistAnswers,
+  known: Pick<KnownForChecklist, 'vin'>,
+): boolean {
   const answer = answers[item.id];
+  if (isCritical(item, answer, known)) return false;
+  if (!item.required) return true;
   if (answer === undefined || answer === '') return false;
   if (isNotApplicable(answer)) return item.mayNotApply === true;
   return item.type !== 'confirm' || answer === true;
 }
 
+/** Tests whether an answer deviates from a critical item: no reason lets the checklist be closed with it. */
+export const isCritical = (
+  item: ChecklistItem,
+  answer: ChecklistAnswer | undefined,
+  known: Pick<KnownForChecklist, 'vin'>,
+): boolean =>
+  severityOf(item) === 'critical' && answer !== undefined && deviationOf(item, answer, known) !== null;
+
 /** The number of required items with an answer. Optional items are never counted. */
 export function answeredOf(
   asked: readonly ChecklistItem[],
   answers: ChecklistAnswers,
+  known: Pick<KnownForChecklist, 'vin'>,
 ): { readonly done: number; readonly total: number } {
   const required = asked.filter((item) => item.required);
-  return { done: required.filter((item) => isAnswered(item, answers)).length, total: required.length };
+  return { done: required.filter((item) => isAnswered(item, answers, known)).length, total: required.length };
 }
 
-/** The items that are asked and still need an answer. */
+/** The items that are asked and still need an answer, or a better one. */
 export function missingItems(
   template: { readonly items: readonly ChecklistItem[] },
   answers: ChecklistAnswers,
   known: KnownForChecklist,
 ): readonly ChecklistItem[] {
-  return askedItems(template, answers, known).filter((item) => !isAnswered(item, answers));
+  return askedItems(template, answers, known).filter((item) => !isAnswered(item, answers, known));
 }
 
 /** Is this an answer such an item can have? */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { sentence, type Sentence } from '../problem.ts';
 import { err, ok, type Result } from '../result.ts';
 import { quote } from '../words/speak.ts';
-import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
-import { phaseOf, usualAnswer } from './checklist-asking.ts';
+import { type ChecklistItem, checklistName, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
+import { phaseOf, photoBeside, usualAnswer } from './checklist-asking.ts';
 
 /** A fault of a template: its kind, its place, and its sentence. */
 export const templateFault = z.object({
@@ -71,6 +71,17 @@ function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistI
   if (item.alike === true && (item.type === 'photo' || item.type === 'signature')) {
     faults.push(reason('alike-kind'));
   }
+  if (item.photo === true && (item.type === 'photo' || item.type === 'signature')) {
+    faults.push(reason('photo-kind'));
+  }
+  const photo = photoBeside(item);
+  if (
+    photo !== null &&
+    (!checklistName.safeParse(photo.id).success || all.some(({ id }) => id === photo.id))
+  ) {
+    faults.push(reason('photo-id', { id: photo.id }));
+  }
+  if (item.severity === 'critical' && item.mayNotApply === true) faults.push(reason('critical-applies'));
   const condition = conditionFault(item, index, all);
   return condition === null ? faults : [...faults, condition];
 }

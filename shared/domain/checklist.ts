@@ -51,6 +51,13 @@ export type ChecklistCondition = z.infer<typeof checklistCondition>;
 export const checklistPhase = z.enum(['before', 'after']);
 export type ChecklistPhase = z.infer<typeof checklistPhase>;
 
+/**
+ * The weight of a deviation from an item. `critical`: it is recorded with its reason, and its part of the checklist can
+ * neither be closed nor left out until it is put right. `minor` and `major` (the default) differ in their risk points.
+ */
+export const itemSeverity = z.enum(['minor', 'major', 'critical']);
+export type ItemSeverity = z.infer<typeof itemSeverity>;
+
 const common = {
   id: checklistName,
   text: localText,
@@ -65,6 +72,10 @@ const common = {
   alike: z.boolean().optional(),
   /** The person may answer that the item does not apply to this car, with a reason. */
   mayNotApply: z.boolean().optional(),
+  /** Left out: `major` (`severityOf`). */
+  severity: itemSeverity.optional(),
+  /** A photo is required beside the answer (`photoBeside`). */
+  photo: z.boolean().optional(),
   when: checklistCondition.optional(),
   only: checklistScope.optional(),
 };
@@ -187,6 +198,8 @@ export const forcedMark = z.object({
   value: z.union([z.number(), z.string()]),
   deviation: z.union([checklistDeviation, z.object({ kind: z.literal('refused') })]),
   reason: z.string().min(1).max(LONGEST_REASON),
+  /** Of the item at that moment, where it states one. */
+  severity: itemSeverity.optional(),
   at: instant,
   worker: z.string(),
 });

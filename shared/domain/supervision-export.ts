@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
-import { answerOrigin, checklistItemType } from './checklist.ts';
+import { answerOrigin, checklistItemType, itemSeverity } from './checklist.ts';
 import { confirmedBy } from './operation.ts';
 import { proofWord, provenThing, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
@@ -95,7 +95,11 @@ const exportedAnswer = z.strictObject({
   at: moment,
   origin: answerOrigin.nullable().describe('Null = given to this item alone'),
   forced: z
-    .strictObject({ reason: z.string(), limit: word.describe('What it departs from') })
+    .strictObject({
+      reason: z.string(),
+      limit: word.describe('What it departs from'),
+      severity: itemSeverity,
+    })
     .nullable()
     .describe('It counts although it is out of range or another code than expected'),
 });

@@ -4,7 +4,7 @@ import { problem, sentence } from '../problem.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { type LogChainId, logChainId } from '../relay/log.ts';
 import { type Instant, instant } from '../time.ts';
-import { answerOrigin, checklistItem, type LocalText, localText } from './checklist.ts';
+import { answerOrigin, checklistItem, itemSeverity, type LocalText, localText } from './checklist.ts';
 import { confirmedBy, operationKind } from './operation.ts';
 import { provenThing } from './proof.ts';
 import { type SupervisionRow, supervisionRow } from './supervision.ts';
@@ -153,7 +153,7 @@ export const answeredItem = z.object({
   at: instant,
   worker: z.string(),
   /** The reason why it is accepted although it is out of range or another code than expected. */
-  forced: z.object({ reason: z.string(), limit: z.string().nullable() }).nullable(),
+  forced: z.object({ reason: z.string(), limit: z.string().nullable(), severity: itemSeverity }).nullable(),
 });
 export type AnsweredItem = z.infer<typeof answeredItem>;
 
@@ -176,7 +176,9 @@ export type ExportedRow = SupervisionRow & {
 };
 
 export const riskPartName = z.enum([
+  'forced-critical',
   'forced',
+  'forced-minor',
   'left-out',
   'serial-mismatch',
   'retries',
@@ -256,7 +258,14 @@ export const supervisionJob = z.object({
     })
     .nullable(),
   forced: z.array(
-    z.object({ words: z.string(), value: z.string(), reason: z.string(), at: instant, worker: z.string() }),
+    z.object({
+      words: z.string(),
+      value: z.string(),
+      reason: z.string(),
+      severity: itemSeverity,
+      at: instant,
+      worker: z.string(),
+    }),
   ),
   photos: z.array(jobPhoto),
   risk: z.array(riskPart),

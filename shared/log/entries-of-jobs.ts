@@ -1,5 +1,5 @@
 import { boxCondition } from '../domain/box-life.ts';
-import { checklistPhase } from '../domain/checklist.ts';
+import { checklistPhase, itemSeverity } from '../domain/checklist.ts';
 import { z } from 'zod';
 import { removalReason } from '../domain/job-removal.ts';
 import { jobKind, stepName } from '../domain/job-steps.ts';
@@ -170,6 +170,8 @@ export const jobEntries = [
     expected: personal('car', text.optional()),
     unit: label(text),
     reason: personal('words', text),
+    /** Absent where the item states none: major. */
+    severity: plain(itemSeverity.optional()),
   }),
   defineEntry('photo-taken', byInstaller('photo')(installer), { ...aboutItem, digest }),
   defineEntry('photo-removed', byInstaller('photo')(installer), { ...aboutItem, digest }),

@@ -22,6 +22,15 @@ const template = {
       ],
     },
     { id: 'photo', type: 'photo' as const, required: false, text: words('Photo') },
+    {
+      id: 'volts',
+      type: 'number' as const,
+      required: true,
+      unit: 'V',
+      min: 11,
+      max: 15,
+      text: words('Volts'),
+    },
   ],
 };
 
@@ -60,6 +69,7 @@ test('an item is given its set, its usual answer and the last car of a series, a
         { id: 'doors', together: 'zustand-turen' },
         { id: 'lights', together: 'zustand-turen', usual: 'none', alike: true },
         { id: 'photo' },
+        { id: 'volts' },
       ],
     },
   });
@@ -80,4 +90,25 @@ test('a photo is neither ticked together nor carried over', async () => {
   await expect.element(page.getByLabelText('Required')).toBeVisible();
   await expect.element(together).not.toBeInTheDocument();
   await expect.element(page.getByLabelText('In a series, as the last car')).not.toBeInTheDocument();
+});
+
+test('the severity of a deviation and the photo beside an answer are saved', async () => {
+  await openEditor();
+  await openItem('Doors');
+  await page.getByLabelText('A photo is required beside the answer').click();
+  await expect.element(page.getByLabelText('Severity of a deviation')).not.toBeInTheDocument();
+  await openItem('Volts');
+  await page.getByLabelText('Severity of a deviation').selectOptions('Critical');
+  await page.getByRole('button', { name: /^Save as version/ }).click();
+  const [saved] = await main.wasAsked('checklists.save');
+  expect(saved).toMatchObject({
+    template: {
+      items: [
+        { id: 'doors', photo: true },
+        { id: 'lights' },
+        { id: 'photo' },
+        { id: 'volts', severity: 'critical' },
+      ],
+    },
+  });
 });

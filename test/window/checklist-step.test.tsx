@@ -10,6 +10,10 @@ const items = [
   { id: 'alarm', phase, type: 'confirm', required: true, mayNotApply: true, text: { en: 'Alarm works' } },
   { id: 'fuse', phase, type: 'confirm', required: true, text: { en: 'Fuse in' } },
 ];
+const volts = {
+  id: 'volts', phase, type: 'number', required: true, unit: 'V', min: 11.5, max: 15, severity: 'critical',
+  text: { en: 'Battery voltage' },
+}; // prettier-ignore
 const template = { id: 'ours', version: 1, title: { en: 'Our list' }, items };
 
 let number = 0;
@@ -55,4 +59,50 @@ test('an item that does not apply can be answered after all', async () => {
   await openBefore({ alarm: { notApplicable: 'No alarm' } });
   await page.getByRole('button', { name: 'Answer it after all' }).click();
   expect(await main.wasAsked('jobs.answer')).toMatchObject([{ itemId: 'alarm', answer: null }]);
+});
+
+const openWith = async (
+  own: readonly object[],
+  answers: Readonly<Record<string, unknown>>,
+  more: object = {},
+) => {
+  const job = () =>
+    newInstallation(number, {
+      car: van,
+      step: 'before',
+      checklist: {
+        template: { ...template, items: own }, kept: true, answers, carried: [], toExplain: [], complete: false,
+      },
+      ...more,
+    }); // prettier-ignore
+  await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Before the Box goes in', {
+    'jobs.get': job,
+    'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
+    'jobs.saveDraft': () => ({}),
+    'jobs.answer': job,
+  });
+};
+
+test('a deviation from a critical item is shown as one that no reason makes good', async () => {
+  await openWith([volts], {});
+  await page.getByRole('textbox', { name: 'Battery voltage' }).fill('9.8');
+  await expect.element(page.getByText(/^This item is critical\./)).toBeVisible();
+});
+
+test('a recorded deviation from a critical item keeps the part open and says what to do', async () => {
+  const mark = {
+    template: 'ours', item: 'volts', text: { en: 'Battery voltage' }, value: 9.8, reason: 'Old', severity: 'critical',
+    deviation: { kind: 'below', min: 11.5, max: 15, unit: 'V' }, at: 1, worker: 'Kim',
+  }; // prettier-ignore
+  await openWith([volts], { volts: 9.8 }, { forced: [mark], forcedCount: 1 });
+  await expect
+    .element(row('Battery voltage').getByText('Critical: put it right and answer again.'))
+    .toBeVisible();
+  await expect.element(page.getByText('1 answer missing')).toBeVisible();
+});
+
+test('a photo that is required beside an answer stands below it, and is counted', async () => {
+  await openWith([{ ...items[1], photo: true }], { fuse: true });
+  await expect.element(row('Photo: Fuse in')).toBeVisible();
+  await expect.element(page.getByText('1 answer missing')).toBeVisible();
 });

@@ -11,6 +11,7 @@ import {
   LONGEST_REASON,
 } from '../../../shared/domain/checklist.ts';
 import {
+  allItems,
   answersKind,
   askedItems,
   deviationOf,
@@ -40,6 +41,7 @@ import {
   missingInPhase,
   ownAnswers,
   reopenedFor,
+  requireNothingCritical,
   toExplain,
   withOrigin,
 } from '../job-checklist.ts';
@@ -97,7 +99,7 @@ export function answerItem(
     const { data } = change;
     const begun = checklistOf(parts, data);
     const { template, answers: before } = begun;
-    const item = template.items.find(({ id }) => id === itemId);
+    const item = allItems(template).find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
     const replaced = before[itemId];
     const wasNotApplicable = isNotApplicable(replaced);
@@ -149,11 +151,12 @@ export function answerItem(
     });
     const marks: ForcedMark[] = [];
     if (deviation !== null && (typeof answer === 'number' || typeof answer === 'string')) {
-      change.record('answer-forced', { ...about, value: answer, ...limitsOf(deviation), reason });
-      const { text } = item;
+      const { text, severity } = item;
+      const weighed = { reason, ...(severity === undefined ? {} : { severity }) };
+      change.record('answer-forced', { ...about, value: answer, ...limitsOf(deviation), ...weighed });
       const { now: at } = change;
       marks.push({
-        template: template.id, item: itemId, text, value: answer, deviation, reason, at, worker: parts.worker(),
+        template: template.id, item: itemId, text, value: answer, deviation, ...weighed, at, worker: parts.worker(),
       }); // prettier-ignore
     }
     const { [itemId]: _before, ...others } = before;
@@ -228,7 +231,8 @@ export function dropCarried(parts: JobParts, job: JobId): void {
 
 /**
  * Closes one part of the checklist. The part after the Box attests a Box in its place, so it needs one that was taken.
- * ProblemError `value-missing` while a required answer of it is missing, `step-not-ready` without a Box.
+ * ProblemError `value-missing` while a required answer of it is missing, `answer-critical` while one deviates from a
+ * critical item, `step-not-ready` without a Box.
  */
 export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistPhase): void {
   changeJobOf(parts, job, ['installation'], (change) => {
@@ -236,6 +240,7 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
     if (phase === 'after') requireStep(data.box, 'box');
     const begun = checklistOf(parts, data);
     const { template } = begun;
+    requireNothingCritical(parts, data, phase);
     const [missing] = missingInPhase(parts, data, phase);
     if (missing !== undefined) {
       throw new ProblemError(makeProblem('value-missing', { field: missing.text.en }));

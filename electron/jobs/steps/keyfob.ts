@@ -2,6 +2,7 @@ import type { JobId, KeyId } from '../../../shared/ids.ts';
 import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { changeJobOf, requireReason } from '../change.ts';
+import { requireNothingCritical } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 import { boxForKey } from './box.ts';
 
@@ -29,7 +30,7 @@ export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
 
 /**
  * Leaves a step out on purpose; report, history and risk say so. `typed`: the person's reason; `as-last-car` where the car
- * before in the series left it out too. ProblemErrors `reason-missing`, `name-too-long`.
+ * before in the series left it out too. ProblemErrors `reason-missing`, `name-too-long`, `answer-critical`.
  */
 export function skipStep(
   parts: JobParts,
@@ -40,6 +41,9 @@ export function skipStep(
   const reason = why === 'as-last-car' ? {} : { reason: requireReason(why.typed) };
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     if (change.data.skipped.includes(step)) return change.data;
+    const { data } = change;
+    if (data.kind === 'installation' && step === 'before') requireNothingCritical(parts, data, 'before');
+    if (data.kind === 'installation' && step === 'fitting') requireNothingCritical(parts, data, 'after');
     change.record('step-skipped', { step, ...reason });
     return { ...change.data, skipped: [...change.data.skipped, step] };
   });

@@ -74,6 +74,7 @@ function shownAnswer(
         : {
             reason: discreet.text(forced.reason),
             limit: forced.limit === null ? null : discreet.text(forced.limit),
+            severity: forced.severity,
           },
   };
 }

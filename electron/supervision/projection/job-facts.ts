@@ -1,4 +1,4 @@
-import type { AnswerOrigin } from '../../../shared/domain/checklist.ts';
+import type { AnswerOrigin, ItemSeverity } from '../../../shared/domain/checklist.ts';
 import type { EarlierAnswer } from '../../../shared/domain/supervision-job.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
@@ -136,7 +136,11 @@ export interface AnswerFacts {
   origin: AnswerOrigin | null;
   at: Instant;
   worker: string;
-  forced: { readonly reason: string; readonly limit: string | null } | null;
+  forced: {
+    readonly reason: string;
+    readonly limit: string | null;
+    readonly severity: ItemSeverity;
+  } | null;
 }
 
 export interface PhotoFacts {
@@ -154,6 +158,7 @@ export interface ForcedFacts {
   readonly words: string;
   readonly value: string;
   readonly reason: string;
+  readonly severity: ItemSeverity;
   readonly at: Instant;
   readonly worker: string;
   readonly place: EntryPlace;

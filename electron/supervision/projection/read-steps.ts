@@ -1,4 +1,5 @@
 import { type AnswerOrigin, checklistPhase } from '../../../shared/domain/checklist.ts';
+import { severityOf } from '../../../shared/domain/checklist-asking.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import type { EarlierAnswer } from '../../../shared/domain/supervision-job.ts';
@@ -59,11 +60,13 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     const { entry, at } = read;
     const reason = wordsOf(facts.reason) ?? '';
     const item = answerOf(job, facts, read, facts.value ?? null);
-    if (item !== null) item.forced = { reason, limit: limitOf(facts) };
+    const severity = severityOf(facts);
+    if (item !== null) item.forced = { reason, limit: limitOf(facts), severity };
     job.forced.push({
       words: wordsOf(facts.text) ?? wordsOf(facts.item) ?? '',
       value: String(facts.value ?? ''),
       reason,
+      severity,
       at,
       worker: entry.worker,
       place: placeOf(read),
@@ -119,6 +122,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
       words: checks,
       value: wordsOf(facts.serial) ?? '',
       reason: wordsOf(facts.reason) ?? '',
+      severity: 'major',
       at,
       worker: entry.worker,
       place: placeOf(read),
@@ -139,6 +143,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
       words: 'planned',
       value: wordsOf(facts.serial) ?? '',
       reason: wordsOf(facts.reason) ?? '',
+      severity: 'major',
       at: read.at,
       worker: read.entry.worker,
       place: placeOf(read),

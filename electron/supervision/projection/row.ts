@@ -11,6 +11,7 @@ import {
   proofOf as proofOfTest,
   sawItWork,
 } from '../../../shared/domain/proof.ts';
+import type { ItemSeverity } from '../../../shared/domain/checklist.ts';
 import { type JobFacts, checklistClosedAt } from './job-facts.ts';
 
 /** The values of a row that are not in the job's own entries. */
@@ -80,7 +81,9 @@ export const riskWeights: Readonly<
   'not-proved': { first: 20, further: 0, most: 20 },
   unchecked: { first: 20, further: 0, most: 20 },
   'serial-mismatch': { first: 20, further: 10, most: 40 },
+  'forced-critical': { first: 30, further: 15, most: 60 },
   forced: { first: 15, further: 10, most: 45 },
+  'forced-minor': { first: 5, further: 5, most: 15 },
   'left-out': { first: 10, further: 10, most: 30 },
   'confirmed-by-person': { first: 15, further: 10, most: 30 },
   'clock-off': { first: 10, further: 0, most: 10 },
@@ -120,10 +123,9 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
     part('not-proved', finished && !fails && !worksAsSeen(job) ? [job.lastEntry] : []),
     part('unchecked', finished && !isBoxChecked(job) ? [job.lastEntry] : []),
     part('serial-mismatch', [...job.mismatches, ...otherLabel(job)]),
-    part(
-      'forced',
-      job.forced.map(({ place }) => place),
-    ),
+    part('forced-critical', forcedOf(job, 'critical')),
+    part('forced', forcedOf(job, 'major')),
+    part('forced-minor', forcedOf(job, 'minor')),
     part('left-out', [...job.leftOut.values()]),
     part('confirmed-by-person', job.byPerson),
     part('clock-off', clock ? [worstOffset.place] : [], {
@@ -134,6 +136,10 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
   ];
   return parts.flat().toSorted((one, other) => other.points - one.points);
 }
+
+/** The entries of checks of this severity that were passed by force. */
+const forcedOf = ({ forced }: JobFacts, severity: ItemSeverity): readonly EntryPlace[] =>
+  forced.filter((mark) => mark.severity === severity).map(({ place }) => place);
 
 /** The label in the photo belongs to another Box than the one that was fitted. */
 function otherLabel({ box, label }: JobFacts): readonly EntryPlace[] {

@@ -2,7 +2,11 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
-import { isNotApplicable, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import {
+  isCritical,
+  isNotApplicable,
+  type KnownForChecklist,
+} from '../../../shared/domain/checklist-asking.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
@@ -91,6 +95,7 @@ export function ChecklistRow({
       )}
       {asLastCar && <p className={classes['carried']}>{text('flow.fitting.asLastCar')}</p>}
       {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
+      {isCritical(item, answer, props.known) && <Attention>{text('checklists.force.critical')}</Attention>}
       {stillOpen && <Attention>{text('flow.fitting.stillOpen')}</Attention>}
     </li>
   );

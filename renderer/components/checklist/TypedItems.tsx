@@ -5,10 +5,11 @@ import {
   LONGEST_ANSWER,
   LONGEST_REASON,
   type ChecklistDeviation,
+  type ChecklistItem,
   type ForcedMark,
   type TypedAnswer,
 } from '../../../shared/domain/checklist.ts';
-import { deviationOf } from '../../../shared/domain/checklist-asking.ts';
+import { deviationOf, severityOf } from '../../../shared/domain/checklist-asking.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { ItemProps } from './row-props.ts';
@@ -84,7 +85,7 @@ export function NumberItem(props: ItemProps<'number'>) {
         inputWrapperOrder={['input', 'description', 'error']}
       />
       {deviation !== null && mark === null && (
-        <ForceAnswer checked={checked} value={`${typed.trim()} ${unit}`.trim()} />
+        <ForceAnswer item={item} checked={checked} value={`${typed.trim()} ${unit}`.trim()} />
       )}
       {mark !== null && <ForcedLine mark={mark} />}
     </>
@@ -127,7 +128,9 @@ export function ScanItem(props: ItemProps<'scan'>) {
         }
         inputWrapperOrder={['input', 'description', 'error']}
       />
-      {deviation !== null && mark === null && <ForceAnswer checked={checked} value={typed.trim()} />}
+      {deviation !== null && mark === null && (
+        <ForceAnswer item={item} checked={checked} value={typed.trim()} />
+      )}
       {mark !== null && <ForcedLine mark={mark} />}
     </>
   );
@@ -135,9 +138,11 @@ export function ScanItem(props: ItemProps<'scan'>) {
 
 /** The form that accepts an answer out of range: requires a reason and leaves a permanent mark. */
 function ForceAnswer({
+  item,
   checked,
   value,
 }: {
+  readonly item: ChecklistItem;
   readonly checked: CheckedAnswer;
   /** The value as typed in the field. */
   readonly value: string;
@@ -148,7 +153,7 @@ function ForceAnswer({
     <div className={classes['force']}>
       <p className={classes['says']}>
         <IconAlertTriangle className={classes['sign']} size={20} stroke={2} aria-hidden />
-        {text('checklists.force.says')}
+        {text(severityOf(item) === 'critical' ? 'checklists.force.saysCritical' : 'checklists.force.says')}
       </p>
       <div className={classes['line']}>
         <TextInput

@@ -6,7 +6,9 @@ import {
   MOST_OPTIONS,
   type ChecklistCondition,
   type ChecklistItem,
+  itemSeverity,
 } from '../../../shared/domain/checklist.ts';
+import { severityOf } from '../../../shared/domain/checklist-asking.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
@@ -227,6 +229,48 @@ export function SharedAnswerFields({
           onChange={(event) => {
             const { alike: _before, ...others } = item;
             onChange(event.currentTarget.checked ? { ...item, alike: true } : others, null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The severity of a deviation, where the item can have one, and the photo beside the answer. */
+export function EvidenceFields({
+  item,
+  onChange,
+}: {
+  readonly item: ChecklistItem;
+  readonly onChange: (item: ChecklistItem, field: string | null) => void;
+}) {
+  const text = useText();
+  const deviates = item.type === 'number' || (item.type === 'scan' && item.expects === 'vin');
+  return (
+    <>
+      {(deviates || item.severity !== undefined) && (
+        <NativeSelect
+          label={text('checklists.editor.severity')}
+          description={text('checklists.editor.severitySays')}
+          value={severityOf(item)}
+          data={itemSeverity.options.map((severity) => ({
+            value: severity,
+            label: text(`checklists.severity.${severity}`),
+          }))}
+          onChange={(event) => {
+            const { severity: _before, ...others } = item;
+            const severity = itemSeverity.parse(event.currentTarget.value);
+            onChange(severity === 'major' ? others : { ...item, severity }, null);
+          }}
+        />
+      )}
+      {item.type !== 'photo' && item.type !== 'signature' && (
+        <Checkbox
+          label={text('checklists.editor.photo')}
+          checked={item.photo === true}
+          onChange={(event) => {
+            const { photo: _before, ...others } = item;
+            onChange(event.currentTarget.checked ? { ...item, photo: true } : others, null);
           }}
         />
       )}

@@ -12,6 +12,7 @@ import {
   askedItems,
   inPhase,
   type KnownForChecklist,
+  nothingKnown,
 } from '../../../shared/domain/checklist-asking.ts';
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
@@ -43,7 +44,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
       <div className={classes['previewHead']}>
         <h2>{text('checklists.editor.preview')}</h2>
         <Text size="small" quiet>
-          {text('flow.fitting.done', answeredOf(asked, answers))}
+          {text('flow.fitting.done', answeredOf(asked, answers, nothingKnown))}
         </Text>
         <Button
           variant="subtle"

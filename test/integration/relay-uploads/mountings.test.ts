@@ -72,7 +72,7 @@ function close({ jobs }: Pick<OpenProfile, 'jobs'>, job: JobId): void {
     const { data } = loadInstallation(jobs.database.sqlite, job);
     const { template, answers } = checklistOf(jobs, data);
     const next = askedItems(template, answers, knownOf(data)).find(
-      (item) => item.required && !isAnswered(item, answers),
+      (item) => item.required && !isAnswered(item, answers, knownOf(data)),
     );
     if (next === undefined) break;
     answerItem(jobs, job, next.id, answerOf(next));

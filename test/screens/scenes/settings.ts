@@ -232,9 +232,28 @@ const fitting: readonly Place[] = [
     },
   },
   {
+    name: 'fitting-critical-typed',
+    at: 'job/installation/before',
+    go: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Quiescent current' }).fill('80');
+      await page.getByLabel('Why does it count all the same?').fill('An alarm is fitted');
+      await expect(page.getByText(/^This item is critical/)).toBeVisible();
+    },
+  },
+  {
+    name: 'fitting-critical',
+    at: 'job/installation/before',
+    go: async ({ page }) => {
+      await press(page, 'Keep 80 mA');
+      await expect(page.getByText('Critical: put it right and answer again.')).toBeVisible();
+    },
+  },
+  {
     name: 'box-label-asked-for',
     at: 'job/installation/box',
     go: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Quiescent current' }).fill('20');
+      await expect(page.getByText('Critical: put it right and answer again.')).toHaveCount(0);
       await leaveStepOut(page);
       await page.getByLabel('Serial number').fill(notable.boxes.free[0]);
       await expect(page.getByText('The checklist asks for a photo of the Box’s label')).toBeVisible();

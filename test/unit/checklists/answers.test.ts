@@ -70,7 +70,7 @@ test('each kind of item takes the answers of its own kind alone', () => {
 
 describe('a required item', () => {
   const answered = (type: ChecklistItemType, answer?: ChecklistAnswer) =>
-    isAnswered(items[type], answer === undefined ? {} : { item: answer });
+    isAnswered(items[type], answer === undefined ? {} : { item: answer }, nothingKnown);
 
   test('is answered by anything but nothing; a confirmation by a yes alone', () => {
     expect(answered('text')).toBe(false);
@@ -84,11 +84,14 @@ describe('a required item', () => {
 
   test('is counted, and an optional one is not', () => {
     const optional: ChecklistItem = { ...items.confirm, id: 'optional', required: false };
-    expect(isAnswered(optional, {})).toBe(true);
-    expect(isAnswered(optional, { optional: false })).toBe(true);
-    expect(answeredOf([optional], { optional: true })).toEqual({ done: 0, total: 0 });
-    expect(answeredOf([items.confirm, optional], {})).toEqual({ done: 0, total: 1 });
-    expect(answeredOf([items.confirm, optional], { item: true })).toEqual({ done: 1, total: 1 });
+    expect(isAnswered(optional, {}, nothingKnown)).toBe(true);
+    expect(isAnswered(optional, { optional: false }, nothingKnown)).toBe(true);
+    expect(answeredOf([optional], { optional: true }, nothingKnown)).toEqual({ done: 0, total: 0 });
+    expect(answeredOf([items.confirm, optional], {}, nothingKnown)).toEqual({ done: 0, total: 1 });
+    expect(answeredOf([items.confirm, optional], { item: true }, nothingKnown)).toEqual({
+      done: 1,
+      total: 1,
+    });
     expect(missingItems({ items: [items.confirm, optional] }, {}, nothingKnown)).toEqual([items.confirm]);
   });
 });

@@ -61,9 +61,12 @@ test('optional items count for nothing, answered or not', () => {
   const optional: ChecklistItem = { id: 'note', type: 'text', required: false, text };
   const tick: ChecklistItem = { id: 'tick', type: 'confirm', required: true, text };
   const asked = [choice, optional, tick];
-  expect(answeredOf(asked, {})).toEqual({ done: 0, total: 2 });
-  expect(answeredOf(asked, { note: 'Seen', place: 'here', tick: false })).toEqual({ done: 1, total: 2 });
-  expect(answeredOf(asked, { place: 'here', tick: true })).toEqual({ done: 2, total: 2 });
+  expect(answeredOf(asked, {}, nothingKnown)).toEqual({ done: 0, total: 2 });
+  expect(answeredOf(asked, { note: 'Seen', place: 'here', tick: false }, nothingKnown)).toEqual({
+    done: 1,
+    total: 2,
+  });
+  expect(answeredOf(asked, { place: 'here', tick: true }, nothingKnown)).toEqual({ done: 2, total: 2 });
 });
 
 describe('an item for some brands, keys or Boxes', () => {

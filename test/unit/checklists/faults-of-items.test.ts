@@ -293,3 +293,27 @@ test('a fault reaches the window whole', () => {
   expect(fileFault.parse({ ...fault, file: 'van.json' })).toEqual({ ...fault, file: 'van.json' });
   expect(templateFault.safeParse({ ...fault, item: 0 }).success).toBe(false);
 });
+
+describe('a photo beside an answer', () => {
+  test('belongs to an answer that is no picture', () => {
+    expect(faults(template({ ...note, photo: true }))).toEqual([]);
+    for (const type of ['photo', 'signature'])
+      expect(faults(template({ ...note, type, photo: true }))).toEqual(['1 photo-kind']);
+  });
+
+  test('has a name of its own, within the limit of names', () => {
+    const named = (id: string) => ({ ...note, id, photo: true });
+    expect(faults(template(named('a'), { ...tick, id: 'a-photo' }))).toEqual(['1 photo-id id=a-photo']);
+    expect(faults(template(named('x'.repeat(54))))).toEqual([]);
+    const tooLong = 'x'.repeat(55);
+    expect(faults(template(named(tooLong)))).toEqual([`1 photo-id id=${tooLong}-photo`]);
+  });
+});
+
+test('a critical item cannot be left aside as one that does not apply', () => {
+  expect(faults(template({ ...volts, severity: 'critical' }))).toEqual([]);
+  expect(faults(template({ ...volts, mayNotApply: true }))).toEqual([]);
+  expect(faults(template({ ...volts, severity: 'critical', mayNotApply: true }))).toEqual([
+    '1 critical-applies',
+  ]);
+});

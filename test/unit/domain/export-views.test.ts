@@ -56,7 +56,7 @@ describe('an export', () => {
         photosLeftOut: 1,
         at: '2026-11-27T08:00:00Z',
         origin: 'as-last-car',
-        forced: { reason: 'As agreed', limit: '11.5 to 15 V' },
+        forced: { reason: 'As agreed', limit: '11.5 to 15 V', severity: 'major' },
       },
     ],
     openAccess: { until: '2026-11-27T08:00:00Z', estimated: true },

@@ -64,7 +64,7 @@ const answered = {
   samples: [digest],
   at: 1,
   worker: 'Kim',
-  forced: { reason: 'As agreed', limit: '11.5 to 15 V' },
+  forced: { reason: 'As agreed', limit: '11.5 to 15 V', severity: 'critical' },
 };
 const part = { part: 'forced', points: 1, says: aSentence, entries: [place] };
 
@@ -87,7 +87,9 @@ describe('the page of a job', () => {
           items: [answered],
           unanswered: [tick],
         },
-        forced: [{ words: 'Voltage', value: '9', reason: 'As agreed', at: 1, worker: 'Kim' }],
+        forced: [
+          { words: 'Voltage', value: '9', reason: 'As agreed', severity: 'minor', at: 1, worker: 'Kim' },
+        ],
         photos: [photo],
         risk: [part],
         reviews: [

@@ -25,6 +25,10 @@ import { createDirectory, type Directory } from '../../../electron/directory/dir
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
+import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { createLiveAnswers, type LiveAnswers } from '../../../electron/jobs/live-answers.ts';
@@ -243,3 +247,13 @@ export const someKey = {
   boxSapNumber: 'SAP-100',
   outsideScope: false,
 } as const;
+
+/** A job of a known car that has begun this checklist of the workshop. */
+export function beginWith(template: ChecklistTemplate): { bench: JobBench; job: JobId } {
+  const folder = { read: () => ({ templates: [template], faults: [] }) };
+  const bench = openJobs(dataFolder(), createChecklists({ folder, remembered: () => [] }));
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  chooseChecklist(bench.parts, job, template.id);
+  return { bench, job };
+}

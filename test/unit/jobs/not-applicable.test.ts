@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { addPhoto } from '../../../electron/jobs/pictures.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { answerItem, chooseChecklist, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
+import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { checklistTemplate, LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
-import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
+import { beginWith, type JobBench } from './bench.ts';
 
 const phase = 'before';
 const text = (en: string) => ({ en });
@@ -32,14 +29,7 @@ const template = checklistTemplate.parse({
   ],
 });
 
-function begin(): { bench: JobBench; job: JobId } {
-  const folder = { read: () => ({ templates: [template], faults: [] }) };
-  const bench = openJobs(dataFolder(), createChecklists({ folder, remembered: () => [] }));
-  const job = startJob(bench.parts);
-  chooseCar(bench.parts, job, known.car);
-  chooseChecklist(bench.parts, job, 'ours');
-  return { bench, job };
-}
+const begin = () => beginWith(template);
 
 const answersLogged = ({ database }: JobBench, job: JobId) =>
   database.sqlite

@@ -1,5 +1,6 @@
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { severityWord } from '../../checklist.ts';
 import { html, type Html, icons } from '../../html.ts';
 import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
@@ -115,7 +116,7 @@ function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Render
       ? ''
       : ` (${say('installations.job.limit', { limit: discreet.text(forced.limit) })})`;
   return html`<p class="forced">
-    <b>${words.of('forced.mark')}</b>
+    <b>${words.of('forced.mark')}</b> ${severityWord(forced, words)}
     ${words.of('forced.reason', { reason: discreet.text(forced.reason) })}${limit}
   </p>`;
 }

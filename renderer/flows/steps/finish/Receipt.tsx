@@ -157,7 +157,8 @@ function RevokedAccesses({ removal }: { readonly removal: JobRemoval }) {
 function Checklist({ job }: { readonly job: InstallationView }) {
   const text = useText();
   const { template, answers } = job.checklist;
-  const counts = answeredOf(askedItems(template, answers, knownForChecklist(job)), answers);
+  const known = knownForChecklist(job);
+  const counts = answeredOf(askedItems(template, answers, known), answers, known);
   const count = job.forced.filter((mark) => mark.template !== FORCED_BOX).length;
   return count === 0
     ? text('flow.finish.value.answers', counts)

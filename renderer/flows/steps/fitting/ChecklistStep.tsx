@@ -61,7 +61,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const { state } = job.steps[step];
   const confirmed = state === 'confirmed';
   const asked = inPhase(askedItems(template, answers, known), phase);
-  const missing = asked.filter((item) => !isAnswered(item, answers));
+  const missing = asked.filter((item) => !isAnswered(item, answers, known));
 
   /** Where all missing items can be ticked by one act, the step's button does it. */
   const last = missing[0]?.together;
@@ -117,7 +117,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
       title={text(`flow.${step}.title`)}
       titleAside={
         <span className={classes['progress']} role="status">
-          {text('flow.fitting.done', answeredOf(asked, answers))}
+          {text('flow.fitting.done', answeredOf(asked, answers, known))}
         </span>
       }
       problem={problem ?? complete.problem}

@@ -211,6 +211,8 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
             <IconShieldExclamation size={18} stroke={2} aria-hidden />
             <span>
               {`${text('checklists.force.mark')} ${item.forced.reason}`}
+              {item.forced.severity !== 'major' &&
+                ` · ${text(`checklists.severity.${item.forced.severity}`)}`}
               {limit !== null && ` (${text('installations.job.limit', { limit })})`}
             </span>
           </p>
