@@ -95,7 +95,10 @@ export function askedItems(
     if (item.when !== undefined && !isMet(item.when, asked, answers)) continue;
     asked.push(item);
     const photo = photoBeside(item);
-    if (photo !== null && !isNotApplicable(answers[item.id])) asked.push(photo);
+    const answer = answers[item.id];
+    if (photo === null || isNotApplicable(answer)) continue;
+    const isGiven = answer !== undefined && answer !== '' && answer !== false;
+    asked.push({ ...photo, required: item.required || isGiven });
   }
   return asked;
 }

@@ -10,7 +10,10 @@ export function ForcedLine({ mark }: { readonly mark: ForcedMark }) {
     <p className={classes['forced']}>
       <IconShieldExclamation className={classes['forcedSign']} size={20} stroke={1.9} aria-hidden />
       <span>
-        <strong>{text('checklists.force.mark')}</strong> {mark.reason}
+        <strong>
+          {text(mark.severity === 'critical' ? 'checklists.force.recorded' : 'checklists.force.mark')}
+        </strong>{' '}
+        {mark.reason}
         <span className={classes['who']}>
           {mark.worker === ''
             ? text('checklists.force.at', { at: mark.at })

@@ -149,16 +149,17 @@ function ForceAnswer({
 }) {
   const text = useText();
   const { reason, giveReason, force } = checked;
+  const critical = severityOf(item) === 'critical';
   return (
     <div className={classes['force']}>
       <p className={classes['says']}>
         <IconAlertTriangle className={classes['sign']} size={20} stroke={2} aria-hidden />
-        {text(severityOf(item) === 'critical' ? 'checklists.force.saysCritical' : 'checklists.force.says')}
+        {text(critical ? 'checklists.force.saysCritical' : 'checklists.force.says')}
       </p>
       <div className={classes['line']}>
         <TextInput
           className={classes['reason'] ?? ''}
-          label={text('checklists.force.reason')}
+          label={text(critical ? 'checklists.force.reasonCritical' : 'checklists.force.reason')}
           value={reason}
           onChange={(event) => giveReason(event.currentTarget.value)}
           onKeyDown={(event) => {

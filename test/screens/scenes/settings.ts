@@ -236,7 +236,7 @@ const fitting: readonly Place[] = [
     at: 'job/installation/before',
     go: async ({ page }) => {
       await page.getByRole('textbox', { name: 'Quiescent current' }).fill('80');
-      await page.getByLabel('Why does it count all the same?').fill('An alarm is fitted');
+      await page.getByLabel('Why is it not right?').fill('An alarm is fitted');
       await expect(page.getByText(/^This item is critical/)).toBeVisible();
     },
   },
@@ -296,5 +296,5 @@ export const checklistScene: Scene = {
   role: 'supervisor',
   open: withChecklists,
   places: [...editor, ...editorOfOwn, ...fitting],
-  data: [...kept, 'Torque of the bracket', 'Trailer', 'Old battery'],
+  data: [...kept, 'Torque of the bracket', 'Trailer', 'Old battery', 'An alarm is fitted'],
 };

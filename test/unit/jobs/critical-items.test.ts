@@ -34,6 +34,7 @@ const template = checklistTemplate.parse({
       min: 0,
       max: 10,
       severity: 'minor',
+      photo: true,
       phase,
       text: { en: 'Mileage' },
     },
@@ -110,6 +111,7 @@ describe('a deviation from a critical item', () => {
     answerItem(bench.parts, job, 'voltage', 12.4);
     answerItem(bench.parts, job, 'plug', { notApplicable: 'No plug' });
     answerItem(bench.parts, job, 'mileage', 99, 'A long way');
+    addPhoto(bench.parts, job, 'mileage-photo', jpeg);
     completeChecklist(bench.parts, job, phase);
     expect(bench.view(job).forced).toMatchObject([{ item: 'mileage', severity: 'minor' }]);
   });
@@ -162,6 +164,16 @@ describe('a photo beside an answer', () => {
     answerItem(bench.parts, job, 'plug', { notApplicable: 'No plug' });
     completeChecklist(bench.parts, job, phase);
     expect(bench.view(job).steps.before.state).toBe('confirmed');
+  });
+
+  test('is required beside an optional item once that is answered', () => {
+    const { bench, job } = begin();
+    answerItem(bench.parts, job, 'voltage', 12.4);
+    answerItem(bench.parts, job, 'plug', { notApplicable: 'No plug' });
+    answerItem(bench.parts, job, 'mileage', 5);
+    expect(problemCodeOf(() => completeChecklist(bench.parts, job, phase))).toBe('value-missing');
+    answerItem(bench.parts, job, 'mileage', null);
+    completeChecklist(bench.parts, job, phase);
   });
 
   test('is no answer that can be typed', () => {
