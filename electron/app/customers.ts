@@ -2,11 +2,14 @@ import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import type { Policy } from '../../shared/domain/settings.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
+import { MOST_NEEDED, type NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
-import { countGroups } from '../db/tables/queue/queue-lines.ts';
+import { countGroups, needPersonByJob, queueOrder } from '../db/tables/queue/queue-lines.ts';
 import type { Connected } from '../handlers/least-by-input.ts';
+import { listJobs } from '../jobs/view.ts';
+import { viewLines } from '../operations/queue/views.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import { problemOf } from '../operator/operator-error.ts';
 import { outsidePolicy } from '../profiles/machine-policy.ts';
@@ -26,6 +29,8 @@ export interface Customers {
    * on. ProblemError `not-found`.
    */
   readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
+  /** The work of the open ones that the asking page does not show and that needs a person; those without any are left out. */
+  readonly needsYou: () => NeedsOfCustomer[];
   /** The customers that the shown one's login reaches and this laptop does not have. Rejects with the operator's problem. */
   readonly offered: () => Promise<readonly ProfileCustomer[]>;
   /** Adds one of them, with the login and the relay of the shown one. ProblemErrors as of Connect's tests. */
@@ -111,6 +116,16 @@ export function createCustomers(parts: {
         };
       });
     },
+    needsYou: () => {
+      const shown = sessions.id() ?? store.shown();
+      return saved().flatMap((one) => {
+        const id = idOfSaved(one);
+        const open = id === shown ? null : sessions.find(id);
+        if (open === null) return [];
+        const needs = readNeeds(open);
+        return needs.jobCount + needs.lineCount === 0 ? [] : [{ id, name: one.customer.name, ...needs }];
+      });
+    },
     show: async (id, place) => {
       refuseUnknown(id);
       await show(id, place);
@@ -172,6 +187,23 @@ function countsOf(open: OpenProfile | null): Pick<ConnectedCustomer, 'needPerson
   return {
     needPerson: countGroups(sqlite).get('needs-you') ?? 0,
     unfinished: [...countByState(sqlite).values()].reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function readNeeds(open: OpenProfile): Omit<NeedsOfCustomer, 'id' | 'name'> {
+  const { sqlite } = open.database;
+  const jobs = listJobs({ ...open.jobs, connection: open.engine.connection })
+    .filter(({ status }) => status === 'needs-person')
+    .toSorted((one, other) => one.startedAt - other.startedAt);
+  const byJob = needPersonByJob(sqlite);
+  const sum = (counts: typeof byJob) => counts.reduce((total, { count }) => total + count, 0);
+  const seqs = queueOrder(sqlite, { show: 'needs-you', car: null, limit: MOST_NEEDED }).map(({ seq }) => seq);
+  return {
+    jobs: jobs.slice(0, MOST_NEEDED),
+    jobCount: jobs.length,
+    lines: viewLines(sqlite, seqs),
+    lineCount: sum(byJob),
+    besidesJobs: sum(byJob.filter(({ job }) => !jobs.some(({ id }) => id === job))),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
+import type { NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import type { ProfileCustomer } from '../profiles/profile.ts';
 import type { Handlers } from './router.ts';
@@ -6,6 +7,7 @@ import type { Handlers } from './router.ts';
 /** The customers' side of the IPC contract. */
 export function customerCalls(parts: {
   readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
+  readonly needsYou: () => readonly NeedsOfCustomer[];
   readonly offered: () => Promise<readonly ProfileCustomer[]>;
   readonly add: (customer: CustomerId) => Promise<void>;
   readonly remove: (id: ConnectionId) => Promise<void>;
@@ -15,6 +17,7 @@ export function customerCalls(parts: {
       await parts.show(id, place);
       return {};
     },
+    'customers.needsYou': () => ({ customers: [...parts.needsYou()] }),
     'customers.offered': async () => ({ customers: [...(await parts.offered())] }),
     'customers.add': async ({ customerId }) => {
       await parts.add(customerId);

@@ -21,6 +21,8 @@ const REFETCH_NAME_AFTER_MS = MINUTE;
 const FRESHEN_EVERY_MS = 30 * MINUTE;
 /** Changes of a customer that is not shown reach the status of the window together: they must not slow it. */
 const GATHERING_MS = SECOND;
+/** The changes of such a customer that the window shows: counts, and the work that needs a person. */
+const noticed = ['queue', 'jobs', 'status'] as const satisfies readonly Topic[];
 
 /** Where a profile's data lives. */
 export interface Place {
@@ -135,14 +137,13 @@ export function createSessions(parts: {
     return found.open;
   };
   const everythingChanged = () => publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
-  const statusChanged = () => publish(new Set(['status']));
   /** The topics of a profile's commits: all of the shown one, only the fact of a change of any other. */
   const publishOf = (id: ConnectionId) => (topics: ReadonlySet<Topic>) => {
     if (id === shown) return publish(topics);
-    if (!topics.has('queue') && !topics.has('status')) return undefined;
+    if (!noticed.some((topic) => topics.has(topic))) return undefined;
     stopGathering ??= clock.setTimer(() => {
       stopGathering = null;
-      statusChanged();
+      publish(new Set(['status', 'customers']));
     }, GATHERING_MS);
     return undefined;
   };
@@ -284,7 +285,7 @@ export function createSessions(parts: {
           failures.set(id, problem);
           deps.log('error', 'profile.not-opened', problem.code);
         }
-        statusChanged();
+        publish(new Set(['status', 'customers']));
       }),
     // Its fleet is read again: parts that were not offered may be by now. The short close is not announced: the window
     // would take that for being disconnected.

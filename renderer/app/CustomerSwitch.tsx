@@ -59,13 +59,18 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
           <UnstyledButton
             className={classes['switch']}
             data-busy={show.busy || undefined}
-            aria-label={text('customers.switch', { customer: shown?.name ?? '' })}
+            aria-label={[
+              text('customers.switch', { customer: shown?.name ?? '' }),
+              ...(elsewhere > 0 ? [text('customers.elsewhere', { count: elsewhere })] : []),
+            ].join('. ')}
           >
             <span className={classes['name']}>{shown?.name ?? text('customers.title')}</span>
             {elsewhere > 0 && (
-              <span className={classes['count']} title={text('customers.elsewhere', { count: elsewhere })}>
-                {elsewhere}
-              </span>
+              <span
+                className={classes['count']}
+                data-count={elsewhere}
+                title={text('customers.elsewhere', { count: elsewhere })}
+              />
             )}
             <IconChevronDown size={18} stroke={2} aria-hidden />
           </UnstyledButton>

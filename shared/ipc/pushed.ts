@@ -19,6 +19,7 @@ export const topic = z.union([
     'reviews',
     'planned-jobs',
     'boxes',
+    'customers',
     'instructions',
     'publication',
     'exports',

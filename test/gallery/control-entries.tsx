@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react';
+import { connectionId } from '../../shared/ids.ts';
 import { Card, Section } from '../../renderer/components/Section.tsx';
 import { ChoiceTile, ChoiceTiles } from '../../renderer/components/ChoiceTiles.tsx';
 import { DayInput } from '../../renderer/components/day/DayInput.tsx';
@@ -7,6 +8,7 @@ import { May } from '../../renderer/components/May.tsx';
 import { CarFields } from '../../renderer/components/CarFields.tsx';
 import { emptyCarFields, nameOf } from '../../renderer/components/car-form.ts';
 import { CarSelect } from '../../renderer/components/CarSelect.tsx';
+import { NeedsOfAll } from '../../renderer/components/NeedsOfAll.tsx';
 import { PickField, PickList, usePicker } from '../../renderer/components/PickList.tsx';
 import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
 import { SecretInput } from '../../renderer/components/SecretInput.tsx';
@@ -120,10 +122,25 @@ function Allowed() {
   return <May ask="connect.disconnect">{text('common.continue')}</May>;
 }
 
+/** Two customers with work that needs a person. */
+function Needs() {
+  const south = { name: 'Fleet South', jobs: [], jobCount: 2, lines: [], lineCount: 2, besidesJobs: 0 };
+  return (
+    <NeedsOfAll
+      own={{ name: 'Fleet North', count: 3, content: <p>Three jobs of Fleet North</p> }}
+      elsewhere={[{ ...south, id: connectionId.parse('uat-0123456789ab/2') }]}
+      countOf={({ jobCount }) => jobCount}
+    >
+      {({ id, name }) => <p key={id}>Two jobs of {name}</p>}
+    </NeedsOfAll>
+  );
+}
+
 /** Controls that a person acts with. */
 export const controlEntries: readonly GalleryEntry[] = [
   { name: 'PrimaryAction', show: Action },
   { name: 'ChoiceTiles', show: Tiles },
+  { name: 'NeedsOfAll', show: Needs },
   { name: 'PickField', show: Picking },
   { name: 'CarFields', show: NewCar },
   { name: 'CarSelect', show: ChosenCar },

@@ -8,6 +8,9 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { accessOf } from './page/access-of.ts';
 import { NOW, statusWith } from './page/at-rest.ts';
 import { main } from './page/main-process.ts';
+import { van } from './page/car.ts';
+import { jobNumber, newInstallation } from './page/jobs.ts';
+import { line, operation } from './page/operations.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answers } from './page/stand-in.ts';
 
@@ -48,7 +51,7 @@ const settings: Answers = {
   ...tasks,
   'directory.searchUsers': () => ({ rows: [], asOf: null }),
 };
-const switchButton = () => page.getByRole('button', { name: 'Customer Fleet North. Choose another one' });
+const switchButton = () => page.getByRole('button', { name: /^Customer Fleet North. Choose another one/ });
 
 test('a laptop with one customer has its name in the header and nothing to switch', async () => {
   await openWindow({ screen: 'home' }, /.*/, of([north]));
@@ -58,7 +61,7 @@ test('a laptop with one customer has its name in the header and nothing to switc
 
 test('the switch names each customer with its environment and its work, and shows the chosen one', async () => {
   await openWindow({ screen: 'home' }, /.*/, of([north, south, west]));
-  await expect.element(switchButton().getByText('2')).toBeVisible();
+  await expect.element(switchButton()).toHaveAccessibleName(/2 need you at other customers$/);
   await userEvent.click(switchButton());
   const items = page.getByRole('menuitem');
   await expect.element(items.nth(1)).toHaveTextContent('Fleet SouthTEST2 need you · 3 unfinished');
@@ -205,4 +208,73 @@ test('a changed connection takes the place of the shown customer', async () => {
   await expect.element(field('Address')).toHaveValue('https://operator.example');
   await saveAnotherLogin();
   expect(await main.wasAsked('connect.save')).toMatchObject([{ replaces: north.id, customer: { id: 7 } }]);
+});
+
+const needed = newInstallation(7, {
+  status: 'needs-person',
+  car: van,
+});
+const southNeeds: Answers = {
+  'customers.needsYou': () => ({
+    customers: [
+      {
+        id: south.id,
+        name: 'Fleet South',
+        jobs: [needed],
+        jobCount: 1,
+        lines: [line],
+        lineCount: 2,
+        besidesJobs: 1,
+      },
+    ],
+  }),
+};
+const ownJob = newInstallation(8, { status: 'needs-person' });
+
+test('Home shows what needs a person at all customers, by one where asked, and leads to the job', async () => {
+  await openWindow({ screen: 'home' }, /.*/, {
+    ...of([north, south]),
+    ...southNeeds,
+    'jobs.list': () => ({ jobs: [ownJob] }),
+    'app.status': () =>
+      statusWith({
+        customers: [north, south],
+      }),
+  });
+  const group = page.getByRole('radiogroup', { name: 'Needs you, by customer' });
+  await expect.element(group).toHaveTextContent('All customers 3Example Fleet 1Fleet South 2');
+  const ofSouth = page.getByRole('region', { name: /Needs you at Fleet South/ });
+  await expect.element(ofSouth.getByText(/^Fleet South · /)).toBeVisible();
+  await expect.element(page.getByText(/^Example Fleet · /)).toBeVisible();
+  await userEvent.click(group.getByText('Example Fleet 1'));
+  await expect.poll(() => ofSouth.elements()).toEqual([]);
+  await userEvent.click(group.getByText('Fleet South 2'));
+  await expect.poll(() => page.getByText(/^Example Fleet · /).elements()).toEqual([]);
+  await userEvent.click(ofSouth.getByRole('button', { name: /M BX 1042/ }));
+  expect(await main.wasAsked('customers.show')).toEqual([
+    { id: south.id, place: { screen: 'job', jobId: jobNumber(7) } },
+  ]);
+});
+
+test('the Queue shows what needs a person at all customers, and leads to the operation', async () => {
+  await openWindow({ screen: 'queue', show: 'needs-you', operation: null }, /.*/, {
+    ...of([north, south]),
+    ...southNeeds,
+    'queue.order': () => ({ seqs: [], lines: [] }),
+    'queue.lines': () => ({ lines: [] }),
+  });
+  await expect.element(page.getByRole('radio', { name: 'Needs you 2' })).toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: /Install Box 001234021.*Fleet South/ }));
+  expect(await main.wasAsked('customers.show')).toEqual([
+    { id: south.id, place: { screen: 'queue', operation } },
+  ]);
+});
+
+test('a laptop whose other customers need no person has no choice by customer', async () => {
+  await openWindow({ screen: 'home' }, /.*/, {
+    ...of([north, south]),
+    'jobs.list': () => ({ jobs: [ownJob] }),
+  });
+  await expect.element(page.getByRole('heading', { name: /Needs you/ })).toBeVisible();
+  expect(page.getByRole('radiogroup', { name: 'Needs you, by customer' }).elements()).toEqual([]);
 });

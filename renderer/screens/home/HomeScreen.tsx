@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
@@ -24,6 +25,11 @@ import { OpenSeries } from './OpenSeries.tsx';
 import { PlannedJobs } from './PlannedJobs.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
 import classes from './HomeScreen.module.css';
+
+// For laptops of several customers alone.
+const NeedsElsewhere = lazy(async () => ({
+  default: (await import('./NeedsElsewhere.tsx')).NeedsElsewhere,
+}));
 
 const none: readonly PlannedJobView[] = [];
 
@@ -62,6 +68,29 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       besides: group === 'needs-person' ? besidesJobs(status.queue, members) : 0,
     }))
     .filter(({ members, besides }) => members.length + besides > 0);
+  const customer = status.customers.length > 1 ? (status.profile?.customerName ?? '') : '';
+  const sections = groups.map(({ group, members, besides }) => ({
+    group,
+    count: members.length + besides,
+    content: (
+      <Section
+        key={group}
+        title={
+          customer !== '' && group === 'needs-person'
+            ? text('customers.needsYouAt', { customer })
+            : text(`home.group.${group}`)
+        }
+        count={members.length + besides}
+      >
+        {members.map((job) => (
+          <JobCard key={job.id} job={job} now={now} customer={customer} />
+        ))}
+        {besides > 0 && <BesidesJobs count={besides} />}
+      </Section>
+    ),
+  }));
+  const needs = sections.find(({ group }) => group === 'needs-person');
+  const own = { name: customer, count: needs?.count ?? 0, content: needs?.content };
   return (
     <PageLayout
       rail={<NavigationRail />}
@@ -94,15 +123,15 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
           {text('home.emptySays')}
         </EmptyState>
       )}
+      {jobs.value !== null && customer !== '' && (
+        <div className={classes['needs']}>
+          <Suspense fallback={own.content}>
+            <NeedsElsewhere own={own} now={now} />
+          </Suspense>
+        </div>
+      )}
       {jobs.value !== null &&
-        groups.map(({ group, members, besides }) => (
-          <Section key={group} title={text(`home.group.${group}`)} count={members.length + besides}>
-            {members.map((job) => (
-              <JobCard key={job.id} job={job} now={now} />
-            ))}
-            {besides > 0 && <BesidesJobs count={besides} />}
-          </Section>
-        ))}
+        sections.filter((one) => customer === '' || one !== needs).map(({ content }) => content)}
     </PageLayout>
   );
 }

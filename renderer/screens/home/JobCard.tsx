@@ -18,7 +18,19 @@ import { useText } from '../../i18n/use-text.ts';
 import classes from './JobCard.module.css';
 
 /** A job as one line of Home: car, state in words, and the act of a tap. */
-export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
+export function JobCard({
+  job,
+  now,
+  customer = '',
+  onOpen,
+}: {
+  readonly job: JobSummary;
+  readonly now: Instant;
+  /** Named where the laptop works for several. */
+  readonly customer?: string;
+  /** Opens a job of another customer; by default the card is a link. */
+  readonly onOpen?: () => void;
+}) {
   const text = useText();
   const { car } = job;
   const action = text(actionOf(job));
@@ -34,7 +46,9 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
           total: order.length,
           step: text(`step.${job.step}`),
         });
-  const caption = [kind, place, job.takenOverBy ?? job.worker].filter((part) => part !== '').join(' · ');
+  const caption = [customer, kind, place, job.takenOverBy ?? job.worker]
+    .filter((part) => part !== '')
+    .join(' · ');
   return (
     <article className={classes['card']} data-status={job.status}>
       <span className={classes['plate']}>
@@ -77,8 +91,9 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
       </div>
       <Button
         className={classes['action'] ?? ''}
-        component="a"
-        href={hashOf({ screen: 'job', jobId: job.id })}
+        {...(onOpen === undefined
+          ? { component: 'a' as const, href: hashOf({ screen: 'job', jobId: job.id }) }
+          : { onClick: onOpen })}
         variant={job.status === 'needs-person' ? 'filled' : 'default'}
         aria-label={text('home.openJob', {
           action,

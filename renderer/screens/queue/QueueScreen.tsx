@@ -22,7 +22,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { queueTopics } from '../../data/topics.ts';
+import { useNeedsElsewhere } from '../../data/customers.ts';
 import { OperationPane } from './OperationPane.tsx';
+import { QueueElsewhere } from './QueueElsewhere.tsx';
 import { QueueList } from './QueueList.tsx';
 import { sameOrder, steadyOrder } from './steady-order.ts';
 import { Row } from '../../components/layout.tsx';
@@ -68,6 +70,29 @@ export function QueueScreen({
   ]);
   const keys = useQueueKeys();
   const { connection } = status;
+  const elsewhere = useNeedsElsewhere();
+  const needed = elsewhere.reduce((sum, { lineCount }) => sum + lineCount, 0);
+  const list = (
+    <>
+      {order.seqs === null && problem === null && (
+        <div className={classes['coming']}>
+          <RowsSkeleton rows={5} height={76} />
+        </div>
+      )}
+      {order.seqs?.length === 0 && <Nothing narrowed={question.text !== '' || car !== null} show={show} />}
+      {order.seqs !== null && order.seqs.length > 0 && (
+        <QueueList
+          seqs={order.seqs}
+          brought={value?.lines ?? none}
+          opened={opened}
+          now={now}
+          onHeld={setHeld}
+          onOpen={({ id }) => navigate({ screen: 'queue', show, operation: id })}
+        />
+      )}
+    </>
+  );
+  const own = { name: status.profile?.customerName ?? '', count: status.queue.needPerson, content: list };
   return (
     <ScreenColumns rail={<NavigationRail />} beside="pane">
       <main className={classes['middle']}>
@@ -95,7 +120,7 @@ export function QueueScreen({
             </Button>
           </Row>
         </div>
-        <Show show={show} counts={status.queue} />
+        <Show show={show} counts={status.queue} elsewhere={needed} />
         <div className={classes['narrow']}>
           <TextInput
             ref={search}
@@ -120,22 +145,7 @@ export function QueueScreen({
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
         {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
         {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
-        {order.seqs === null && problem === null && (
-          <div className={classes['coming']}>
-            <RowsSkeleton rows={5} height={76} />
-          </div>
-        )}
-        {order.seqs?.length === 0 && <Nothing narrowed={question.text !== '' || car !== null} show={show} />}
-        {order.seqs !== null && order.seqs.length > 0 && (
-          <QueueList
-            seqs={order.seqs}
-            brought={value?.lines ?? none}
-            opened={opened}
-            now={now}
-            onHeld={setHeld}
-            onOpen={({ id }) => navigate({ screen: 'queue', show, operation: id })}
-          />
-        )}
+        {show === 'needs-you' ? <QueueElsewhere own={own} elsewhere={elsewhere} /> : list}
         <div className={classes['foot']} role="status">
           {order.moved && (
             <Button variant="subtle" onClick={order.renew}>
@@ -152,12 +162,21 @@ export function QueueScreen({
   );
 }
 
-function Show({ show, counts }: { readonly show: QueueShow; readonly counts: AppStatus['queue'] }) {
+function Show({
+  show,
+  counts,
+  elsewhere,
+}: {
+  readonly show: QueueShow;
+  readonly counts: AppStatus['queue'];
+  /** Operations of other customers that need a person. */
+  readonly elsewhere: number;
+}) {
   const text = useText();
   const format = useFormat();
   const numbers: Readonly<Record<QueueShow, number>> = {
     open: counts.needPerson + counts.onTheirWay + counts.waiting,
-    'needs-you': counts.needPerson,
+    'needs-you': counts.needPerson + elsewhere,
     'on-their-way': counts.onTheirWay,
     waiting: counts.waiting,
     done: 0,

@@ -6,6 +6,7 @@ import { carId, customerId, groupId } from '../../../shared/ids.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { lockFolder } from '../../../electron/db/folder-lock.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
@@ -277,4 +278,73 @@ test('a page says that its own customer is shown, also while the window loads th
   const [before, next] = [await page('app.status', {}), await core.page('third')('app.status', {})];
   expect([shownOf(before), before.profile?.customerName]).toEqual(['Fleet North', 'Fleet North']);
   expect([shownOf(next), next.profile?.customerName]).toEqual(['Fleet South', 'Fleet South']);
+});
+
+/** Work of Fleet North that the operator refuses, and the window at Fleet South. */
+async function refusedElsewhere(parts: Parameters<typeof startCore>[0] = {}) {
+  const all = await twoCustomers(parts);
+  const { operator, core } = all;
+  const page = core.page('loaded again');
+  operator.faults.add({ method: 'PUT', path: '/groups', effect: { kind: 'status', status: 400 } });
+  await page('edits.createGroup', { name: 'Vans of the north' });
+  await vi.waitFor(async () => {
+    expect((await page('app.status', {})).queue.needPerson).toBe(1);
+  });
+  const [northId, southId] = [await idOf(page, 'Fleet North'), await idOf(page, 'Fleet South')];
+  await page('customers.show', { id: southId });
+  return { ...all, northId, southId, south: core.page('page of south') };
+}
+
+test('the work that needs a person is read over all customers, and each page reads the others’', async () => {
+  const { core, northId, south } = await refusedElsewhere();
+  const ofNorth = { id: northId, name: 'Fleet North', jobs: [], jobCount: 0, lineCount: 1, besidesJobs: 1 };
+  const { customers } = await south('customers.needsYou', {});
+  expect(customers).toMatchObject([ofNorth]);
+  expect(customers[0]?.lines).toMatchObject([
+    { state: 'blocked', sentence: { params: { group: 'Vans of the north' } } },
+  ]);
+  const [line] = customers[0]?.lines ?? [];
+  if (line === undefined) throw new Error('no line');
+  await expect(south('queue.detail', { operationId: line.id })).rejects.toThrow('not-found');
+  await south('customers.show', { id: northId });
+  const north = core.page('page of north again');
+  expect(await north('customers.needsYou', {})).toEqual({ customers: [] });
+  expect((await north('queue.detail', { operationId: line.id })).operation.state).toBe('blocked');
+});
+
+test('the window learns that work of a customer that it does not show needs a person', async () => {
+  const publish = vi.fn<AppCoreDeps['publish']>();
+  const { operator, core } = await twoCustomers({ publish });
+  const page = core.page('loaded again');
+  operator.faults.add({ method: 'PUT', path: '/groups', count: 'all', effect: { kind: 'hold' } });
+  await page('edits.createGroup', { name: 'Vans of the north' });
+  await page('customers.show', { id: await idOf(page, 'Fleet South') });
+  publish.mockClear();
+  operator.faults.clear();
+  await vi.waitFor(() => {
+    expect(publish.mock.calls.map(([topics]) => topics.has('customers'))).toContain(true);
+  });
+  expect(publish.mock.calls.map(([topics]) => topics.has('queue'))).not.toContain(true);
+});
+
+test('a notification names its customer, and its click leads to that customer whichever is shown then', async () => {
+  const show = vi.fn<AppCoreDeps['notifier']['show']>();
+  const loadPage = vi.fn<AppCoreDeps['loadPage']>();
+  const { core, northId, southId, south } = await refusedElsewhere({ notifier: { show }, loadPage });
+  await vi.waitFor(() => expect(show).toHaveBeenCalledTimes(1));
+  const [notice] = show.mock.lastCall ?? [];
+  if (notice?.place.screen !== 'queue' || notice.place.operation === null) throw new Error('no operation');
+  expect(notice.title).toBe('Fleet North: 1 operation needs you');
+  expect(notice.away()).toBe(northId);
+
+  loadPage.mockClear();
+  await south('customers.show', { id: northId, place: notice.place });
+  expect(loadPage.mock.calls).toEqual([[notice.place]]);
+  const north = core.page('page of north again');
+  const detail = await north('queue.detail', { operationId: notice.place.operation });
+  expect(detail.operation.sentence.params).toMatchObject({ group: 'Vans of the north' });
+  expect(notice.away()).toBeNull();
+
+  await north('customers.show', { id: southId });
+  expect(notice.away()).toBe(northId);
 });

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { connectFields, connectValues, press, typeOperator } from '../../e2e/fixture/connect.ts';
+import { stageJob } from '../../e2e/fixture/stage.ts';
+import { notable } from '../../operator/seed/notable.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
 /** A laptop that works for one customer, without a relay: the operator's login reaches a second one. */
@@ -16,8 +18,10 @@ async function open({ app, workshop }: Hands): Promise<Page> {
   return page;
 }
 
+const GROUP = 'Vans of the south';
+
 const switchTo = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('button', { name: /Choose another one$/ }).click();
+  await page.getByRole('button', { name: /Choose another one/ }).click();
   await page.getByRole('menuitem', { name: new RegExp(name) }).click();
 };
 
@@ -39,7 +43,7 @@ const places: readonly Place[] = [
       await expect(page.getByRole('button', { name: /^Customer Fleet South/ })).toBeVisible();
       await switchTo(page, 'Fleet North');
       await expect(page.getByRole('button', { name: /^Customer Fleet North/ })).toBeVisible();
-      await page.getByRole('button', { name: /Choose another one$/ }).click();
+      await page.getByRole('button', { name: /Choose another one/ }).click();
       await expect(page.getByRole('menuitem')).toHaveCount(3);
     },
   },
@@ -79,6 +83,31 @@ const places: readonly Place[] = [
       await expect(page.getByRole('dialog', { name: 'Switch to Fleet South?' })).toBeVisible();
     },
   },
+  {
+    name: 'customers-needs-home',
+    at: 'home',
+    go: async ({ page, workshop }) => {
+      const effect = { kind: 'status', status: 400 } as const;
+      for (const path of ['/installations', '/groups'])
+        workshop.operator.faults.add({ method: 'PUT', path, count: 'all', effect });
+      await stageJob(page, { car: 20_001, serial: notable.boxes.free[0], testUser: notable.testUserId });
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch', exact: true }).click();
+      await expect(page.getByRole('button', { name: /^Customer Fleet South/ })).toBeVisible();
+      await page.evaluate((name) => window.boxwright.edits.createGroup({ name }), GROUP);
+      await expect(page.getByRole('region', { name: /^Needs you at Fleet North/ })).toBeVisible();
+      await expect(page.getByRole('region', { name: /^Needs you/ })).toHaveCount(2);
+    },
+  },
+  {
+    name: 'customers-needs-queue',
+    at: 'queue',
+    go: async ({ page }) => {
+      await page.getByRole('link', { name: /^Queue/ }).click();
+      await page.getByText(/^Needs you \d/).click();
+      await expect(page.getByRole('region', { name: /^Needs you at Fleet North/ })).toBeVisible();
+      await expect(page.getByRole('option')).toHaveCount(1);
+    },
+  },
 ];
 
 /** Two customers on one laptop: added, switched, removed. */
@@ -86,5 +115,5 @@ export const customersScene: Scene = {
   name: 'customers',
   open,
   places,
-  data: ['Fleet North', 'Fleet South'],
+  data: ['Fleet North', 'Fleet South', GROUP],
 };

@@ -27,6 +27,7 @@ export function refusingHandlers(): Handlers {
     'connect.assumptions': refuse,
     'connect.changeAssumptions': refuse,
     'customers.show': refuse,
+    'customers.needsYou': refuse,
     'customers.offered': refuse,
     'customers.add': refuse,
     'customers.remove': refuse,

@@ -65,6 +65,7 @@ export function atRest(): Answers {
     },
     'lock.state': () => ({ locked: false, minutes: null, look: preferences }),
     'people.list': () => ({ people: [] }),
+    'customers.needsYou': () => ({ customers: [] }),
     'edits.drafts': () => ({ drafts: [] }),
     'boxes.list': () => ({ boxes: [] }),
     'handover.opened': () => null,

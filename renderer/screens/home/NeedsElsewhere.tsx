@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { NeedsOfCustomer } from '../../../shared/ipc/calls/customers.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { NeedsOfAll } from '../../components/NeedsOfAll.tsx';
+import { Section } from '../../components/Section.tsx';
+import { askForCustomer, useNeedsElsewhere } from '../../data/customers.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { JobCard } from './JobCard.tsx';
+import classes from './HomeScreen.module.css';
+
+/** The jobs of all customers that need a person. An act at another customer shows that one first. */
+export function NeedsElsewhere({
+  own,
+  now,
+}: {
+  readonly own: { readonly name: string; readonly count: number; readonly content: ReactNode };
+  readonly now: Instant;
+}) {
+  const text = useText();
+  return (
+    <NeedsOfAll
+      own={own}
+      elsewhere={useNeedsElsewhere()}
+      countOf={({ jobCount, besidesJobs }) => jobCount + besidesJobs}
+    >
+      {(needs: NeedsOfCustomer) => (
+        <Section
+          key={needs.id}
+          title={text('customers.needsYouAt', { customer: needs.name })}
+          count={needs.jobCount + needs.besidesJobs}
+        >
+          {needs.jobs.map((job) => (
+            <JobCard
+              key={job.id}
+              job={job}
+              now={now}
+              customer={needs.name}
+              onOpen={() => askForCustomer({ id: needs.id, place: { screen: 'job', jobId: job.id } })}
+            />
+          ))}
+          {needs.besidesJobs > 0 && (
+            <div className={classes['notice']}>
+              <p>{text('home.besidesJobs', { count: needs.besidesJobs })}</p>
+              <Button
+                onClick={() => askForCustomer({ id: needs.id, place: { screen: 'queue', operation: null } })}
+              >
+                {text('customers.openQueueOf', { customer: needs.name })}
+              </Button>
+            </div>
+          )}
+        </Section>
+      )}
+    </NeedsOfAll>
+  );
+}
