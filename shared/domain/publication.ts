@@ -51,6 +51,7 @@ const publicationInForce = publicationDocument.omit({ templates: true }).extend(
   /** When this laptop took it. */
   takenAt: instant,
 });
+export type PublicationInForce = z.infer<typeof publicationInForce>;
 
 /** The use of publications at this laptop. */
 export const publicationStatus = z.object({

@@ -47,7 +47,11 @@ export async function startDemoServices(
   let stopped: Promise<void> | null = null;
   const stopRelay = () => (stopped ??= relay.stop());
   const tokenOf = async (name: string, role: RelayRole): Promise<string> => {
-    const made = await createToken(relay.store, { name, role, customers: [CUSTOMER] }, Date.now());
+    const made = await createToken(
+      relay.store,
+      { name, role, customers: role === 'admin' ? [] : [CUSTOMER] },
+      Date.now(),
+    );
     if (!made.ok) throw new Error(made.error);
     return made.value.token;
   };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
 import { BrandFromOperator } from '../../renderer/components/BrandFromOperator.tsx';
 import { EmptyState, RowsSkeleton } from '../../renderer/components/EmptyState.tsx';
+import { OfficeNotice } from '../../renderer/components/OfficeNotice.tsx';
 import { ProblemNotice, ProblemSentence } from '../../renderer/components/ProblemNotice.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import { makeProblem, problemCode } from '../../shared/problem.ts';
@@ -52,6 +53,7 @@ export const noticeEntries: readonly GalleryEntry[] = [
       </p>
     ),
   },
+  { name: 'OfficeNotice', show: () => <OfficeNotice place="home" /> },
   { name: 'BrandFromOperator', show: () => <BrandFromOperator brand="Mercedes-Benz" none={null} /> },
   { name: 'RowsSkeleton', show: () => <RowsSkeleton /> },
 ];

@@ -6,6 +6,7 @@ import { boardOf } from '../window/page/board.ts';
 import { box, emptyCopies, van } from '../window/page/car.ts';
 import { jobNumber, newInstallation, swapAtRestore } from '../window/page/jobs.ts';
 import { operation, queueOf } from '../window/page/operations.ts';
+import { inForce, publicationStatus } from '../window/page/publications.ts';
 import type { Answers } from '../window/page/stand-in.ts';
 
 /** A place of the whole window, with main's answers. */
@@ -18,6 +19,7 @@ export interface GalleryPlace {
 /** The answers to the calls of components, beside those of a laptop at rest. */
 export const componentAnswers = (): Answers => ({
   'app.status': () => statusWith({ proxyLogin: { proxy: 'proxy.example:3128', refused: false } }),
+  'publication.status': () => publicationStatus({ inForce: inForce() }),
   'directory.searchCars': () => ({ rows: [], asOf: NOW }),
   'directory.brands': () => ({ rows: ['Ford', 'Volkswagen'], asOf: NOW }),
   'directory.carHints': () => ({ hints: [] }),

@@ -63,6 +63,7 @@ export const dialogPlaces = {
   'screens/settings/LockSettings.tsx#LoosenLock': 'lock-loosen',
   'screens/settings/PeopleSettings.tsx#PeopleSettings': 'people-remove',
   'screens/settings/PeopleSettings.tsx#PersonDialog': 'people-add',
+  'screens/settings/PublicationSettings.tsx#OfferedKey': 'settings-publication-accept',
   'screens/settings/RoleSettings.tsx#PinDialog': 'settings-role-pin',
   'screens/settings/RemovalOrders.tsx#ReceivedOrder': 'settings-removal-received-now',
   'screens/settings/RemovalOrders.tsx#SentOrder': 'settings-removal-sent-sure',

@@ -22,6 +22,7 @@ import { planScene } from './scenes/plan.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
+import { publicationsScene } from './scenes/publications.ts';
 import { receivedRemovalScene, untrustedScene } from './scenes/other-laptops.ts';
 import { rescueScene } from './scenes/rescue.ts';
 import { rolesScene } from './scenes/roles.ts';
@@ -58,6 +59,7 @@ export const scenes: readonly Scene[] = [
   officeScene,
   planScene,
   instructionsScene,
+  publicationsScene,
   supervisorScene,
   queueScene,
   reworkScene,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import type { Problem } from '../../../shared/problem.ts';
+import { OfficeNotice } from '../../components/OfficeNotice.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -103,6 +104,7 @@ export function StepFrame({
         {flow.job.kind === 'installation' && flow.job.series !== null && (
           <SeriesStrip series={flow.job.series} />
         )}
+        <OfficeNotice place={flow.step} />
         <ReworkNotice />
         {problem !== null && <ProblemNotice problem={problem} />}
         {unread !== undefined && unread.problem !== null && (

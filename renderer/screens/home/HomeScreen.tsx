@@ -8,6 +8,7 @@ import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate, hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';
+import { OfficeNotice } from '../../components/OfficeNotice.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -98,6 +99,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       known={<HomeKnown jobs={jobs.value} reading={jobs.problem === null} now={now} />}
     >
       {planned.problem !== null && <ProblemNotice problem={planned.problem} onRetry={planned.refetch} />}
+      <OfficeNotice place="home" />
       <PlannedJobs plannedJobs={plannedJobs} now={now} isFirst={!goesOn} />
       <OpenSeries />
       <NewJob first={!goesOn && next === null} busy={start.busy} onStart={(kind) => void begin(kind)} />

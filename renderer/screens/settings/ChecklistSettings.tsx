@@ -60,13 +60,15 @@ export function ChecklistSettings() {
         )
       ) : (
         <Card padded={false}>
-          {value.checklists.map(({ template, source }) => (
+          {value.checklists.map(({ template, source, own }) => (
             <SettingRow
               key={template.id}
               label={localText(template.title)}
-              says={`${text(`checklists.source.${source}`, { version: template.version })}${
-                value.drafts.includes(template.id) ? ` · ${text('checklists.unsaved')}` : ''
-              }`}
+              says={[
+                text(`checklists.source.${source}`, { version: template.version }),
+                ...(own === null ? [] : [text('publication.ownUnused', { version: own.version })]),
+                ...(value.drafts.includes(template.id) ? [text('checklists.unsaved')] : []),
+              ].join(' · ')}
             >
               <span>{text('checklists.items', { count: template.items.length })}</span>
               <May ask="checklists.save">

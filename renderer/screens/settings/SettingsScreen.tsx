@@ -18,6 +18,7 @@ import { CustomersSettings } from './CustomersSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
+import { PublicationSettings } from './PublicationSettings.tsx';
 import { RemovalSettings } from './RemovalSettings.tsx';
 import { ScannerSettings } from './ScannerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
@@ -48,7 +49,12 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
               <ScannerSettings preferences={preferences} />
               <ConnectionSettings status={status} />
               {status.customers.length > 0 && <CustomersSettings customers={status.customers} />}
-              {(status.profile?.relayUrl ?? null) !== null && <CrewSettings />}
+              {(status.profile?.relayUrl ?? null) !== null && (
+                <>
+                  <PublicationSettings />
+                  <CrewSettings />
+                </>
+              )}
               <UpdateSettings />
               <DiagnosticsSettings />
               {status.profile !== null && <LogSettings />}

@@ -1,11 +1,13 @@
 import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
+import type { PublicationInForce } from '../../../shared/domain/publication.ts';
 import type { Preferences } from '../../../shared/domain/settings.ts';
 import { WorkerDialog } from '../../components/WorkerForm.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePolicy, changePreferences } from '../../data/laptop.ts';
 import { useQuery } from '../../data/lookup.ts';
+import { usePublication } from '../../data/publication.ts';
 import { SettingRow } from './SettingRow.tsx';
 import { Text } from '../../components/layout.tsx';
 import classes from './WorkSettings.module.css';
@@ -14,6 +16,7 @@ import classes from './WorkSettings.module.css';
 export function WorkSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
+  const published = usePublication().value?.inForce?.testUsers ?? [];
   return (
     <Section title={text('settings.work')}>
       <Card padded={false}>
@@ -26,8 +29,15 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
           </Button>
           <WorkerDialog worker={preferences.worker} open={asking} onClose={() => setAsking(false)} />
         </SettingRow>
-        <SettingRow label={text('settings.testUser')} says={text('settings.testUserSays')}>
-          <TestUser preferences={preferences} />
+        <SettingRow
+          label={text('settings.testUser')}
+          says={text(published.length === 0 ? 'settings.testUserSays' : 'common.setByAdministrator')}
+        >
+          {published.length === 0 ? (
+            <TestUser preferences={preferences} />
+          ) : (
+            <PublishedTestUser users={published} chosen={preferences.testUserId} />
+          )}
         </SettingRow>
         <SettingRow label={text('settings.testMinutes')} says={text('settings.testMinutesSays')}>
           <TestMinutes minutes={preferences.testMinutes} />
@@ -107,6 +117,30 @@ function TestMinutes({ minutes }: { readonly minutes: number }) {
         onBlur={() => void save()}
       />
     </form>
+  );
+}
+
+/** The choice among the test users that an administrator published. */
+function PublishedTestUser({
+  users,
+  chosen,
+}: {
+  readonly users: PublicationInForce['testUsers'];
+  readonly chosen: Preferences['testUserId'];
+}) {
+  const text = useText();
+  return (
+    <Select
+      aria-label={text('settings.testUser')}
+      w="100%"
+      allowDeselect={false}
+      data={users.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={chosen === null ? null : String(chosen)}
+      onChange={(value) => {
+        const user = users.find(({ id }) => String(id) === value);
+        if (user !== undefined) void changePreferences({ testUserId: user.id, testUserName: user.name });
+      }}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { publicationStatus } from './publications.ts';
 import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { appStatus } from '../../../shared/domain/status.ts';
@@ -83,6 +84,7 @@ export function atRest(): Answers {
     'series.list': () => ({ series: [] }),
     'batch.planned': () => ({ rows: [], found: 0, total: 0 }),
     'instructions.ofJob': () => ({ instructions: [], readAt: null }),
+    'publication.status': () => publicationStatus(),
     'planning.list': () => ({ plannedJobs: [] }),
     'planning.ofJob': () => ({ plannedJob: null }),
     'jobs.openCarKeys': () => ({ keys: [] }),

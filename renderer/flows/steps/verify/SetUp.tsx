@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useId, useState, useCallback, useMemo } from 'react';
 import { IconUser } from '@tabler/icons-react';
 import type { UserId } from '../../../../shared/ids.ts';
+import type { PublicationInForce } from '../../../../shared/domain/publication.ts';
+import { foldForSearch } from '../../../../shared/domain/serial.ts';
 import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton, EmptyState } from '../../../components/EmptyState.tsx';
@@ -11,6 +13,7 @@ import { usePlanOfJob } from '../../../data/planned.ts';
 import { usePreferences } from '../../../data/laptop.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useQuery } from '../../../data/lookup.ts';
+import { usePublication } from '../../../data/publication.ts';
 import { PickField, PickList, usePicker } from '../../../components/PickList.tsx';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
@@ -122,6 +125,12 @@ export function SetUp({ onBack }: { readonly onBack?: () => void }) {
 
 const LIMIT = 30;
 const none: readonly DirectoryUser[] = [];
+const noUsers: PublicationInForce['testUsers'] = [];
+
+const publishedRows = (users: PublicationInForce['testUsers'], typed: string) =>
+  users
+    .filter(({ name }) => foldForSearch(name).includes(foldForSearch(typed)))
+    .map((user) => ({ ...user, emailAddress: null }));
 
 /** Searches the user who gets the test access. Enter takes the active row. */
 function UserSearch({
@@ -140,7 +149,13 @@ function UserSearch({
     window.boxwright.directory.searchUsers,
     useMemo(() => ({ text: typed, limit: LIMIT }), [typed]),
   );
-  const rows = found.value?.rows ?? none;
+  const published = usePublication().value?.inForce?.testUsers ?? noUsers;
+  // Main takes no other user, where an administrator published the test users.
+  const searched = found.value?.rows ?? none;
+  const rows = useMemo(
+    () => (published.length === 0 ? searched : publishedRows(published, typed)),
+    [published, searched, typed],
+  );
   const take = useCallback((user: DirectoryUser) => onTake(user), [onTake]);
   const picker = usePicker({
     rows,

@@ -11,6 +11,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useChecklists } from '../../../data/laptop.ts';
 import { useQuery } from '../../../data/lookup.ts';
+import { usePublication } from '../../../data/publication.ts';
 import { changedForm, emptyForm, faultOf, formOf, partOfCar, type PlanForm, workOf } from './plan-form.ts';
 import classes from './Plan.module.css';
 
@@ -47,6 +48,7 @@ export function PlanDialog({
   const [tried, setTried] = useState(false);
   const save = useMutation(window.boxwright.planning.save);
   const fault = faultOf(form);
+  const sites = usePublication().value?.inForce?.sites ?? [];
   const change = (part: Partial<PlanForm>) => setForm((now) => changedForm(now, part));
   const submit = async () => {
     setTried(true);
@@ -112,7 +114,17 @@ export function PlanDialog({
             onChange={(next) => change({ day: next })}
           />
         </div>
-        {(['from', 'until', 'place', 'site', 'laptop', 'crew', 'keyPlace'] as const).map(input)}
+        {(['from', 'until', 'place'] as const).map(input)}
+        <Autocomplete
+          label={text('plan.form.site')}
+          data={[...sites]}
+          maxLength={lengths.site}
+          value={form.site}
+          error={saysFault('site')}
+          autoComplete="off"
+          onChange={(site) => change({ site })}
+        />
+        {(['laptop', 'crew', 'keyPlace'] as const).map(input)}
       </div>
       <Textarea
         label={text('plan.form.note')}

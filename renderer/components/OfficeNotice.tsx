@@ -1,0 +1,30 @@
+import { Box } from '@mantine/core';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import type { PublicationInForce } from '../../shared/domain/publication.ts';
+import { usePublication } from '../data/publication.ts';
+import { useText } from '../i18n/use-text.ts';
+import { Row, Stack, Text } from './layout.tsx';
+import { Card } from './Section.tsx';
+
+/** The text that an administrator published for this place; renders nothing where there is none. */
+export function OfficeNotice({ place }: { readonly place: PublicationInForce['texts'][number]['place'] }) {
+  const text = useText();
+  const said = usePublication().value?.inForce?.texts.find((one) => one.place === place)?.text;
+  if (said === undefined) return null;
+  return (
+    <Box mb="md">
+      <Card>
+        <Row as="aside" gap="2" align="start" aria-label={text('publication.notice')}>
+          <IconSpeakerphone size={24} stroke={1.8} aria-hidden />
+          <Stack gap="half" narrow>
+            {said.split('\n').map((line, index) => (
+              <Text key={index} as="p" breaks>
+                {line}
+              </Text>
+            ))}
+          </Stack>
+        </Row>
+      </Card>
+    </Box>
+  );
+}

@@ -1,0 +1,15 @@
+import type { PublicationStatus } from '../../shared/domain/publication.ts';
+import { call } from './call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+const publication = createReadModel<PublicationStatus>({
+  read: () => call(window.boxwright.publication.status, {}),
+  concerns: (topic) => topic === 'publication' || topic === 'profile',
+  outlivesWatchers: true,
+});
+
+/** The publication that this laptop uses. */
+export const usePublication = () => useReadModel(publication);
+
+/** Takes the status that main answered to an act. */
+export const acceptPublication = publication.setData;

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { makeProblem } from '../../shared/problem.ts';
+import { emptyCopies } from './page/car.ts';
+import { jobNumber, newInstallation } from './page/jobs.ts';
+import { dialog } from './page/keys.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+import { inForce, OFFICE_KEY, publicationStatus } from './page/publications.ts';
+import type { Answers } from './page/stand-in.ts';
+
+const section = () => page.getByRole('region', { name: 'Published by the office' });
+
+async function openSettings(status: object, more: Answers = {}): Promise<void> {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    'log.state': () => ({ newest: null, task: null, verdict: null }),
+    'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+    'directory.searchUsers': () => ({ rows: [], asOf: 1 }),
+    'publication.status': () => publicationStatus(status),
+    ...more,
+  });
+}
+
+describe('the publication in Settings', () => {
+  test('is named with its author, its time and its content', async () => {
+    await openSettings({ inForce: inForce({ unusable: 1 }) });
+    await expect.element(section().getByText('Version 3', { exact: true })).toBeVisible();
+    await expect.element(section().getByText(/by Office person\. Used here since/)).toBeVisible();
+    await expect.element(section().getByText(/1 checklist needs a newer Boxwright/)).toBeVisible();
+    await expect
+      .element(section().getByText('Checklists: 1, sites: 2, test users: 1, texts: 1'))
+      .toBeVisible();
+  });
+
+  test('names a problem with the next step, and the version that stays in use', async () => {
+    await openSettings({
+      inForce: inForce(),
+      problem: makeProblem('publication-older', { version: 2, kept: 3 }),
+    });
+    await expect.element(section().getByText(/offers version 2 .* has seen version 3/)).toBeVisible();
+    await expect.element(section().getByText(/Tell the administrator of the relay/)).toBeVisible();
+    await expect.element(section().getByText('Version 3', { exact: true })).toBeVisible();
+  });
+
+  test('waits for a person who compares the key and accepts it', async () => {
+    const offered = { version: 1, key: OFFICE_KEY, publisher: 'Office' };
+    await openSettings(
+      { offered, problem: makeProblem('publication-key-unknown', { version: 1 }) },
+      { 'publication.accept': () => publicationStatus({ inForce: inForce({ version: 1 }) }) },
+    );
+    await expect.poll(() => section().element().textContent).toContain(OFFICE_KEY);
+    await section().getByRole('button', { name: 'Accept key' }).click();
+    await expect.element(dialog().getByText(OFFICE_KEY)).toBeVisible();
+    await dialog().getByRole('button', { name: 'Accept key' }).click();
+    expect(await main.wasAsked('publication.accept')).toEqual([{ key: OFFICE_KEY }]);
+    await expect.element(section().getByText('Version 1', { exact: true })).toBeVisible();
+  });
+
+  test('offers no button where the policy names the keys', async () => {
+    const offered = { version: 1, key: OFFICE_KEY, publisher: 'Office' };
+    await openSettings({ offered, managed: true });
+    await expect.element(section().getByText('Key of version 1')).toBeVisible();
+    await expect.element(section().getByRole('button', { name: 'Accept key' })).not.toBeInTheDocument();
+  });
+
+  test('leaves only the published test users to choose', async () => {
+    const testUsers = [
+      { id: 501, name: 'Test user' },
+      { id: 502, name: 'Second user' },
+    ];
+    await openSettings({ inForce: inForce({ testUsers }) });
+    const work = page.getByRole('region', { name: 'Work' });
+    await expect.element(work.getByText('Set by your administrator')).toBeVisible();
+    await work.getByRole('combobox', { name: 'Test user' }).click();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('option')
+          .elements()
+          .map((one) => one.textContent),
+      )
+      .toEqual(['Test user', 'Second user']);
+  });
+});
+
+describe('the texts of a publication', () => {
+  const texts = [
+    { place: 'home', text: 'Park on the left today.' },
+    { place: 'car', text: 'Look at the tyres.\nThen begin.' },
+  ];
+  const answers = { 'publication.status': () => publicationStatus({ inForce: inForce({ texts }) }) };
+
+  test('stand at Home', async () => {
+    await openWindow({ screen: 'home' }, /Bay 3 Tester/, answers);
+    await expect
+      .element(page.getByRole('complementary', { name: 'From the office' }))
+      .toHaveTextContent('Park on the left today.');
+  });
+
+  test('stand at the step that they are for, and at no other', async () => {
+    const job = newInstallation(1, { step: 'car' });
+    await openWindow({ screen: 'job', jobId: jobNumber(1) }, /.*/, {
+      ...emptyCopies,
+      ...answers,
+      'jobs.get': () => job,
+    });
+    const notice = page.getByRole('complementary', { name: 'From the office' });
+    await expect.element(notice.getByText('Look at the tyres.')).toBeVisible();
+    await expect.element(notice.getByText('Then begin.')).toBeVisible();
+    await expect.element(page.getByText('Park on the left today.')).not.toBeInTheDocument();
+  });
+});
