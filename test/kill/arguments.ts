@@ -6,13 +6,16 @@ export interface KillArguments {
   /** Kills in all. */
   readonly runs: number;
   readonly seed: number;
+  /** Kills of a laptop of several customers, without a relay. */
+  readonly customers: boolean;
 }
 
-export const USAGE = 'npm run kill -- [--runs KILLS] [--seed NUMBER]';
+export const USAGE = 'npm run kill -- [--runs KILLS] [--seed NUMBER] [--customers]';
 
 const given = z.object({
   runs: z.coerce.number().int().min(1).max(100_000).default(200),
   seed: z.coerce.number().int().min(0).max(4_000_000_000).optional(),
+  customers: z.boolean(),
 });
 
 /** Null when the arguments do not fit. Without a seed a fresh one is taken. */
@@ -20,10 +23,14 @@ export function readKillArguments(argv: readonly string[]): KillArguments | null
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { runs: { type: 'string' }, seed: { type: 'string' } },
+      options: {
+        runs: { type: 'string' },
+        seed: { type: 'string' },
+        customers: { type: 'boolean', default: false },
+      },
     });
-    const { runs, seed } = given.parse(values);
-    return { runs, seed: seed ?? Date.now() % 1_000_000 };
+    const { runs, seed, customers } = given.parse(values);
+    return { runs, customers, seed: seed ?? Date.now() % 1_000_000 };
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { readKillArguments, type KillArguments, USAGE } from './arguments.ts';
 import { answerHelp } from '../../relay/command-line.ts';
+import { runCustomersRound } from './customers/round.ts';
 import { type RoundReport, runRound } from './round.ts';
 
 /** `npm run kill`: kills the real processes under load until the number asked for is reached; see the README beside this. */
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
   const over = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over.abort());
   say(`${asked.runs} kills, seed ${asked.seed}`);
+  if (asked.customers) return killCustomers(asked, over.signal);
   const began = performance.now();
   const reports = await allRounds(asked, over.signal);
   if (over.signal.aborted) {
@@ -30,6 +32,20 @@ async function main(): Promise<number> {
   }
   summarise(reports, (performance.now() - began) / 1000);
   return reports.some(({ violations }) => violations.length > 0) ? 1 : 0;
+}
+
+/** Rounds of a laptop of several customers, one after the other. */
+async function killCustomers({ runs, seed }: KillArguments, signal: AbortSignal): Promise<number> {
+  let violations = 0;
+  for (let done = 0; done < runs && !signal.aborted; done += KILLS_PER_ROUND) {
+    const plan = { seed: seed + done, kills: Math.min(KILLS_PER_ROUND, runs - done), signal };
+    const report = await runCustomersRound(plan);
+    violations += report.violations.length;
+    const { kills, customers, accepted } = report;
+    say(`seed ${plan.seed} · ${kills} kills · ${customers} customers · ${accepted} orders accepted`);
+    for (const violation of report.violations) say(`  ${violation}`);
+  }
+  return violations > 0 ? 1 : 0;
 }
 
 async function allRounds(

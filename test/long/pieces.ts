@@ -95,6 +95,10 @@ export function piecesOf(seed: number): readonly Piece[] {
       command: ['node', 'test/kill/main.ts', '--runs', runs, '--seed', String(from)],
     })),
     { name: 'attacks', command: ['node', 'test/attacks/main.ts'] },
+    {
+      name: 'kill customers',
+      command: ['node', 'test/kill/main.ts', '--runs', '40', '--customers'],
+    },
     { name: 'kill relay', command: ['node', 'test/kill/relay-store.ts', '50'] },
     ...chunks(FAULT_DAYS, seed).map(({ from, runs }): Piece => ({
       name: `faults from ${from}`,
