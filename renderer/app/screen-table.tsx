@@ -31,6 +31,7 @@ export const screenTable: { readonly [Name in ScreenName]: Part<ScreenComponent<
   diagnostics: lazy(
     async () => (await import('../screens/diagnostics/DiagnosticsScreen.tsx')).DiagnosticsScreen,
   ),
+  publish: lazy(async () => (await import('../screens/publish/PublishScreen.tsx')).PublishScreen),
   checklist: lazy(
     async () => (await import('../screens/checklist-editor/ChecklistEditorScreen.tsx')).ChecklistEditorScreen,
   ),

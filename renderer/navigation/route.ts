@@ -73,6 +73,8 @@ export const screens = {
     rail: 'settings',
     help: supervisors('checklists'),
   }),
+  /** An administrator publishes to all laptops. */
+  publish: plain('settings/publish', 'settings', supervisors('publications')),
   queue: screen({
     path: 'queue',
     /** `show` = the shown part; `operation` = the open one. */

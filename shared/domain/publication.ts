@@ -73,3 +73,71 @@ export const publicationStatus = z.object({
   own: z.object({ key: devicePublicKey, kept: z.boolean() }),
 });
 export type PublicationStatus = z.infer<typeof publicationStatus>;
+
+/** The parts of a publication that two versions are compared by. */
+export interface Comparable {
+  readonly templates: readonly { readonly id: string; readonly version: number }[];
+  readonly sites: readonly string[];
+  readonly testUsers: readonly PublicationInForce['testUsers'][number][];
+  readonly texts: readonly PublicationInForce['texts'][number][];
+}
+
+/** A difference between two versions: the part, the thing by its name, and what happens to it. */
+export interface PublicationDifference {
+  readonly part: 'template' | 'site' | 'testUser' | 'text';
+  readonly change: 'added' | 'changed' | 'removed';
+  /** The id of a checklist or user, the name of a site, the place of a text. */
+  readonly id: string;
+}
+
+/** The differences from one version to the next, by part; empty where nothing changes. */
+export function differencesOf(before: Comparable, after: Comparable): readonly PublicationDifference[] {
+  return [
+    ...differ(
+      'template',
+      before.templates,
+      after.templates,
+      ({ id }) => id,
+      ({ version }) => String(version),
+    ),
+    ...differ(
+      'site',
+      before.sites,
+      after.sites,
+      (site) => site,
+      () => '',
+    ),
+    ...differ(
+      'testUser',
+      before.testUsers,
+      after.testUsers,
+      ({ id }) => String(id),
+      ({ name }) => name,
+    ),
+    ...differ(
+      'text',
+      before.texts,
+      after.texts,
+      ({ place }) => place,
+      ({ text }) => text,
+    ),
+  ];
+}
+
+function differ<Item>(
+  part: PublicationDifference['part'],
+  before: readonly Item[],
+  after: readonly Item[],
+  idOf: (item: Item) => string,
+  valueOf: (item: Item) => string,
+): readonly PublicationDifference[] {
+  const was = new Map(before.map((item) => [idOf(item), valueOf(item)]));
+  const is = new Map(after.map((item) => [idOf(item), valueOf(item)]));
+  const kept = [...is].flatMap(([id, value]): PublicationDifference[] => {
+    const old = was.get(id);
+    if (old === undefined) return [{ part, change: 'added', id }];
+    return old === value ? [] : [{ part, change: 'changed', id }];
+  });
+  const gone = [...was.keys()].filter((id) => !is.has(id));
+  return [...kept, ...gone.map((id): PublicationDifference => ({ part, change: 'removed', id }))];
+}

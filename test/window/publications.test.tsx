@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { makeProblem } from '../../shared/problem.ts';
+import shipped from '../../resources/checklists/van.json';
+import { checklistTemplate } from '../../shared/domain/checklist.ts';
+import { userId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { emptyCopies } from './page/car.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';
@@ -11,10 +14,15 @@ import type { Answers } from './page/stand-in.ts';
 
 const section = () => page.getByRole('region', { name: 'Published by the office' });
 
+/** The calls of sections of Settings that are not looked at here. */
+const settingsAtRest: Answers = {
+  'log.state': () => ({ newest: null, task: null, verdict: null }),
+  'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+};
+
 async function openSettings(status: object, more: Answers = {}): Promise<void> {
   await openWindow({ screen: 'settings' }, 'Settings', {
-    'log.state': () => ({ newest: null, task: null, verdict: null }),
-    'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+    ...settingsAtRest,
     'directory.searchUsers': () => ({ rows: [], asOf: 1 }),
     'publication.status': () => publicationStatus(status),
     ...more,
@@ -80,6 +88,108 @@ describe('the publication in Settings', () => {
           .map((one) => one.textContent),
       )
       .toEqual(['Test user', 'Second user']);
+  });
+});
+
+describe('the page of an administrator', () => {
+  const list = (id: string, version: number, source: 'published' | 'workshop' | 'shipped') => {
+    const template = { ...checklistTemplate.parse(shipped), id, version, title: { en: `List ${id}` } };
+    return { template, source, versions: [template], own: null };
+  };
+  const openPage = (status: object, more: Answers = {}) =>
+    openWindow({ screen: 'publish' }, 'Publish for all laptops', {
+      'publication.status': () => publicationStatus(status),
+      'checklists.list': () => ({
+        checklists: [list('van', 5, 'published'), list('bays', 2, 'workshop'), list('car', 3, 'shipped')],
+        faults: [],
+        folder: '/checklists',
+        drafts: [],
+      }),
+      'directory.searchUsers': () => ({
+        rows: [{ id: userId.parse(502), name: 'Second user', emailAddress: null }],
+        asOf: 1,
+      }),
+      'publication.publish': () => publicationStatus({ inForce: inForce({ version: 4 }) }),
+      'edits.saveDraft': () => ({}),
+      ...settingsAtRest,
+      ...more,
+    });
+  const publish = (version: number) => page.getByRole('button', { name: `Publish version ${version}` });
+  const differences = () =>
+    page.getByRole('region', { name: /Compared with version 3/ }).getByRole('listitem');
+
+  test('shows the differences from the version in use, and publishes after a question', async () => {
+    await openPage({ inForce: inForce() });
+    await page.getByRole('checkbox', { name: /List bays/ }).click();
+    await page.getByRole('textbox', { name: 'Sites' }).fill('Munich\n\n Bonn ');
+    await page.getByRole('button', { name: 'Remove Test user' }).click();
+    await page.getByRole('combobox', { name: 'Add a test user' }).click();
+    await page.getByRole('option', { name: 'Second user' }).click();
+    await page.getByLabelText('Home', { exact: true }).fill('Other words');
+    await expect
+      .poll(() =>
+        differences()
+          .elements()
+          .map((one) => one.textContent),
+      )
+      .toEqual([
+        'ChangedChecklist: List van',
+        'NewChecklist: List bays',
+        'NewSite: Bonn',
+        'RemovedSite: Ulm',
+        'NewTest user: Second user',
+        'RemovedTest user: Test user',
+        'ChangedText: Home',
+      ]);
+    await publish(4).click();
+    expect(main.asked('publication.publish')).toEqual([]);
+    await dialog().getByRole('button', { name: 'Publish version 4' }).click();
+    expect(await main.wasAsked('publication.publish')).toEqual([
+      {
+        basedOn: 3,
+        draft: {
+          templates: ['van', 'bays'],
+          sites: ['Munich', 'Bonn'],
+          testUsers: [{ id: 502, name: 'Second user' }],
+          texts: [{ place: 'home', text: 'Other words' }],
+        },
+      },
+    ]);
+  });
+
+  test('begins with the checklists of the workshop where nothing was published', async () => {
+    await openPage({});
+    await expect.element(page.getByRole('checkbox', { name: /List bays/ })).toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: /List car/ })).not.toBeChecked();
+    await expect.element(page.getByRole('heading', { name: /First version/ })).toBeVisible();
+    await expect.element(publish(1)).toBeEnabled();
+  });
+
+  test('publishes nothing where nothing differs, and no site that is too long', async () => {
+    const same = inForce({ templates: [{ id: 'van', version: 5, title: { en: 'List van' } }] });
+    await openPage({ inForce: same });
+    await expect.element(page.getByText('Nothing differs from the version in use.')).toBeVisible();
+    await expect.element(publish(4)).toBeDisabled();
+    await page.getByRole('textbox', { name: 'Sites' }).fill('x'.repeat(101));
+    await expect.element(page.getByText('At most 200 sites of 100 characters each.')).toBeVisible();
+    await expect.element(publish(4)).toBeDisabled();
+  });
+
+  test('keeps what is typed after a refusal', async () => {
+    await openPage(
+      { inForce: inForce() },
+      {
+        'publication.publish': () => {
+          throw new ProblemError(makeProblem('version-stale'));
+        },
+      },
+    );
+    await page.getByRole('textbox', { name: 'Sites' }).fill('Bonn');
+    await publish(4).click();
+    await dialog().getByRole('button', { name: 'Publish version 4' }).click();
+    await expect.element(dialog().getByText(/changed this first/)).toBeVisible();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Sites' })).toHaveValue('Bonn');
   });
 });
 

@@ -10,6 +10,7 @@ import { Row, Text } from '../../components/layout.tsx';
 import { useMutation } from '../../data/call.ts';
 import { acceptPublication, usePublication } from '../../data/publication.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { navigate } from '../../navigation/route.ts';
 import classes from './PublicationSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
 
@@ -32,6 +33,11 @@ export function PublicationSettings() {
                 says={text(value.own.kept ? 'publication.ownSays' : 'publication.ownLost')}
               >
                 <PublisherKey of={value.own.key} />
+                <Row fixed>
+                  <Button variant="default" onClick={() => navigate({ screen: 'publish' })}>
+                    {text('publication.open')}
+                  </Button>
+                </Row>
               </SettingRow>
             </May>
           </Card>

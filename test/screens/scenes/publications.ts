@@ -10,7 +10,9 @@ import type { Scene } from '../scene.ts';
 const OFFICE = 'Lyon / Bureau';
 const AUTHOR = 'Kim Keller';
 const NOTICE = 'The lift in bay 2 is out of use until Friday.';
+const OTHER_NOTICE = 'The lift in bay 2 works again.';
 const SITE = 'Villeurbanne';
+const OTHER_SITE = 'Bron';
 const section = (page: Page) => page.getByRole('region', { name: 'Published by the office' });
 
 /** Another administrator has published before this laptop starts. */
@@ -47,7 +49,7 @@ export const publicationsScene: Scene = {
     await publishElsewhere(workshop);
     return (await workshop.open()).page;
   },
-  data: [OFFICE, AUTHOR, NOTICE, SITE, 'Photograph the odometer first.', 'Bay 3'],
+  data: [OFFICE, AUTHOR, NOTICE, OTHER_NOTICE, SITE, OTHER_SITE, 'Photograph the odometer first.', 'Bay 3'],
   places: [
     {
       name: 'settings-publication-offered',
@@ -76,11 +78,47 @@ export const publicationsScene: Scene = {
       },
     },
     {
+      name: 'publish',
+      at: 'publish',
+      go: async ({ page }) => {
+        await section(page).getByRole('button', { name: 'Publish…' }).click();
+        await expect(page.getByRole('heading', { level: 1, name: 'Publish for all laptops' })).toBeVisible();
+        await page.getByRole('textbox', { name: 'Sites' }).fill(`${SITE}\n${OTHER_SITE}`);
+        await page.getByLabel('Home', { exact: true }).fill(OTHER_NOTICE);
+        await page.getByRole('checkbox').first().check();
+        await expect(page.getByRole('region', { name: /Compared with version 1/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'publish-differences',
+      at: 'publish',
+      go: async ({ page }) => {
+        await page.getByRole('region', { name: /Compared with version 1/ }).scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      name: 'publish-confirm',
+      at: 'publish',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Publish version 2' }).click();
+        await expect(page.getByRole('dialog')).toContainText('cannot be taken back');
+      },
+    },
+    {
+      name: 'publish-done',
+      at: 'settings',
+      go: async ({ page }) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Publish version 2' }).click();
+        await expect(section(page).getByText('Version 2', { exact: true })).toBeVisible();
+        await section(page).scrollIntoViewIfNeeded();
+      },
+    },
+    {
       name: 'home-notice',
       at: 'home',
       go: async ({ page }) => {
         await page.getByRole('link', { name: 'Home' }).click();
-        await expect(page.getByText(NOTICE)).toBeVisible();
+        await expect(page.getByText(OTHER_NOTICE)).toBeVisible();
       },
     },
   ],

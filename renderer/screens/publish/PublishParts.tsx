@@ -1,0 +1,182 @@
+import { ActionIcon, Checkbox, Select, Textarea } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import {
+  LONGEST_PUBLISHED_TEXT,
+  MOST_PUBLISHED_TEST_USERS,
+  publishedPlace,
+} from '../../../shared/relay/publications.ts';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
+import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Card, Section } from '../../components/Section.tsx';
+import { useQuery } from '../../data/lookup.ts';
+import { useText } from '../../i18n/use-text.ts';
+import type { Candidate, PublishForm } from './publish-form.ts';
+
+interface Part {
+  readonly form: PublishForm;
+  readonly onChange: (part: Partial<PublishForm>) => void;
+}
+
+type Place = PublishForm['texts'][number]['place'];
+
+/** The name of a place that shows a text. */
+export function usePlaceName(): (place: Place) => string {
+  const text = useText();
+  return (place) => (place === 'home' ? text('navigation.home') : text(`step.${place}`));
+}
+
+/** The checklists of this laptop, each in its newest version. */
+export function TemplatesPart({
+  form,
+  candidates,
+  onChange,
+}: Part & { readonly candidates: readonly Candidate[] }) {
+  const text = useText();
+  const localText = useLocalText();
+  const toggle = (id: string, isOn: boolean) =>
+    onChange({ templates: isOn ? [...form.templates, id] : form.templates.filter((one) => one !== id) });
+  return (
+    <Section title={text('checklists.title')}>
+      <Card>
+        <Stack gap="1">
+          {candidates.map(({ id, version, title }) => (
+            <Checkbox
+              key={id}
+              label={localText(title)}
+              description={text('publication.version', { version })}
+              checked={form.templates.includes(id)}
+              onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Card>
+    </Section>
+  );
+}
+
+/** The names of the sites, one per line. */
+export function SitesPart({ form, hasFault, onChange }: Part & { readonly hasFault: boolean }) {
+  const text = useText();
+  return (
+    <Section title={text('publication.sites')}>
+      <Textarea
+        aria-label={text('publication.sites')}
+        description={text('publication.sitesSays')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={form.sites}
+        error={hasFault ? text('publication.sitesFault') : null}
+        onChange={({ currentTarget }) => onChange({ sites: currentTarget.value })}
+      />
+    </Section>
+  );
+}
+
+const LIMIT = 30;
+
+/** The users whom tests are made with, added by a search. */
+export function TestUsersPart({ form, onChange }: Part) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const words = typed.trim().slice(0, 200);
+  const found = useQuery(
+    window.boxwright.directory.searchUsers,
+    useMemo(() => ({ text: words, limit: LIMIT }), [words]),
+  );
+  const chosen = form.testUsers;
+  const rows = (found.value?.rows ?? []).filter(({ id }) => !chosen.some((one) => one.id === id));
+  return (
+    <Section title={text('publication.testUsers')}>
+      <Stack gap="1">
+        <Text size="small" quiet>
+          {text('publication.testUsersSays')}
+        </Text>
+        <Stack as="ul" gap="half" plain>
+          {chosen.map(({ id, name }) => (
+            <Removable
+              key={id}
+              name={name}
+              onRemove={() => onChange({ testUsers: chosen.filter((one) => one.id !== id) })}
+            />
+          ))}
+        </Stack>
+        <Select
+          aria-label={text('publication.addTestUser')}
+          placeholder={text('publication.addTestUser')}
+          disabled={chosen.length >= MOST_PUBLISHED_TEST_USERS}
+          searchable
+          autoComplete="off"
+          nothingFoundMessage={text('flow.verify.userNone', { text: words })}
+          filter={({ options }) => options}
+          data={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={null}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          onChange={(value) => {
+            const user = rows.find(({ id }) => String(id) === value);
+            if (user !== undefined) onChange({ testUsers: [...chosen, { id: user.id, name: user.name }] });
+            setTyped('');
+          }}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+/** A text for Home, and for each step that has one. */
+export function TextsPart({ form, onChange }: Part) {
+  const text = useText();
+  const placeName = usePlaceName();
+  const others = publishedPlace.options.filter((place) => !form.texts.some((one) => one.place === place));
+  return (
+    <Section title={text('publication.texts')}>
+      <Stack gap="2">
+        {form.texts.map(({ place, text: said }) => (
+          <Textarea
+            key={place}
+            label={placeName(place)}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={LONGEST_PUBLISHED_TEXT}
+            value={said}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({
+                texts: form.texts.map((one) => (one.place === place ? { place, text: value } : one)),
+              })
+            }
+          />
+        ))}
+        <Select
+          aria-label={text('publication.addText')}
+          placeholder={text('publication.addText')}
+          data={others.map((place) => ({ value: place, label: placeName(place) }))}
+          value={null}
+          onChange={(value) => {
+            const place = others.find((one) => one === value);
+            if (place !== undefined) onChange({ texts: [...form.texts, { place, text: '' }] });
+          }}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+function Removable({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+  const text = useText();
+  return (
+    <Row as="li" align="center" justify="between" gap="1">
+      <Text breaks>{name}</Text>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={text('instructions.form.removeFile', { name })}
+        onClick={onRemove}
+      >
+        <IconX size={20} stroke={2} aria-hidden />
+      </ActionIcon>
+    </Row>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import {
+  differencesOf,
+  type PublicationInForce,
+  type PublicationStatus,
+} from '../../../shared/domain/publication.ts';
+import type { CallName } from '../../../shared/ipc/contract.ts';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { RowsSkeleton } from '../../components/EmptyState.tsx';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { PrimaryAction } from '../../components/PrimaryAction.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useMutation } from '../../data/call.ts';
+import { createFormDrafts, useDraftsRead } from '../../data/form-drafts.ts';
+import { useChecklists } from '../../data/laptop.ts';
+import { acceptPublication, usePublication } from '../../data/publication.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { NavigationRail } from '../../navigation/NavigationRail.tsx';
+import { navigate } from '../../navigation/route.ts';
+import { NotForRole } from '../checklist-editor/NotForRole.tsx';
+import { Differences } from './Differences.tsx';
+import { SitesPart, TemplatesPart, TestUsersPart, TextsPart } from './PublishParts.tsx';
+import { type Candidate, comparableOf, draftOf, formOf, hasSiteFault, publishForm } from './publish-form.ts';
+
+const publishing: CallName = 'publication.publish';
+const usePublishForm = createFormDrafts('publish', publishForm);
+const nothing = { templates: [], sites: [], testUsers: [], texts: [] } as const;
+
+/** Publishes checklists, sites, test users and texts to all laptops of the customer. */
+export function PublishScreen({ status }: { readonly status: AppStatus }) {
+  const text = useText();
+  const publication = usePublication();
+  const checklists = useChecklists();
+  const draftsRead = useDraftsRead();
+  const title = text('publication.publish');
+  if (status.access.refused.includes(publishing)) return <NotForRole title={title} />;
+  const problem = publication.problem ?? checklists.problem;
+  const again = () => {
+    publication.refetch();
+    checklists.refetch();
+  };
+  if (publication.value === null || checklists.value === null || !draftsRead) {
+    return (
+      <PageLayout rail={<NavigationRail />} title={title} width="reading">
+        {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onRetry={again} />}
+      </PageLayout>
+    );
+  }
+  const offered = checklists.value.checklists;
+  const candidates = offered.map(({ template, versions }) => versions[0] ?? template);
+  const own = offered.filter(({ source }) => source !== 'shipped').map(({ template }) => template.id);
+  return <Publish status={publication.value} candidates={candidates} own={own} />;
+}
+
+function Publish({
+  status,
+  candidates,
+  own,
+}: {
+  readonly status: PublicationStatus;
+  readonly candidates: readonly Candidate[];
+  /** The ids of checklists that are not those of the app. */
+  readonly own: readonly string[];
+}) {
+  const text = useText();
+  const [asking, setAsking] = useState(false);
+  const publish = useMutation(window.boxwright.publication.publish);
+  const before: PublicationInForce | null = status.inForce;
+  const { form, change, forget } = usePublishForm('', formOf(before, own));
+  const draft = draftOf(form, candidates);
+  const differences = differencesOf(before ?? nothing, comparableOf(draft, candidates));
+  const basedOn = before?.version ?? 0;
+  const hasFault = hasSiteFault(form);
+  const act = text('publication.act', { version: basedOn + 1 });
+  const send = async () => {
+    const answer = await publish.run({ basedOn, draft });
+    if (!answer.ok) return answer;
+    forget();
+    acceptPublication(answer.value);
+    navigate({ screen: 'settings' });
+    return answer;
+  };
+  return (
+    <PageLayout
+      rail={<NavigationRail />}
+      title={text('publication.publish')}
+      lead={text('publication.publishSays')}
+      width="reading"
+      action={
+        <PrimaryAction
+          label={act}
+          onAct={() => setAsking(true)}
+          busy={publish.busy}
+          disabled={differences.length === 0 || hasFault || !status.hasRelay}
+          hint={
+            status.hasRelay
+              ? differences.length === 0
+                ? text('publication.same')
+                : undefined
+              : text('problems.office-needs-relay.says')
+          }
+        />
+      }
+    >
+      <TemplatesPart form={form} candidates={candidates} onChange={change} />
+      <SitesPart form={form} hasFault={hasFault} onChange={change} />
+      <TestUsersPart form={form} onChange={change} />
+      <TextsPart form={form} onChange={change} />
+      <Differences differences={differences} from={before} candidates={candidates} form={form} />
+      <Confirmation
+        open={asking}
+        title={act}
+        says={[text('publication.actSays')]}
+        yes={act}
+        no={text('common.cancel')}
+        calling={publish}
+        onYes={send}
+        onClose={() => setAsking(false)}
+      />
+    </PageLayout>
+  );
+}

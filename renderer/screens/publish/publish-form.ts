@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { checklistName, type ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import type { Comparable, PublicationDraft, PublicationInForce } from '../../../shared/domain/publication.ts';
+import {
+  LONGEST_PUBLISHED_TEXT,
+  LONGEST_SITE_NAME,
+  MOST_PUBLISHED_SITES,
+  publicationDocument,
+  publishedPlace,
+} from '../../../shared/relay/publications.ts';
+
+/** The form under way, kept while it is typed. */
+export const publishForm = z.object({
+  templates: z.array(checklistName),
+  /** One site per line. */
+  sites: z.string(),
+  testUsers: publicationDocument.shape.testUsers,
+  texts: z.array(z.object({ place: publishedPlace, text: z.string().max(LONGEST_PUBLISHED_TEXT) })),
+});
+export type PublishForm = z.infer<typeof publishForm>;
+
+/** The newest version of each checklist of this laptop, which main publishes by its id. */
+export type Candidate = Pick<ChecklistTemplate, 'id' | 'version' | 'title'>;
+
+/** The form as the version in use has it; without one, with the workshop's own checklists. */
+export function formOf(before: PublicationInForce | null, own: readonly string[]): PublishForm {
+  if (before === null) return { templates: [...own], sites: '', testUsers: [], texts: [] };
+  return {
+    templates: before.templates.map(({ id }) => id),
+    sites: before.sites.join('\n'),
+    testUsers: before.testUsers,
+    texts: before.texts,
+  };
+}
+
+const sitesIn = (typed: string): readonly string[] => [
+  ...new Set(
+    typed
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
+/** What is published: names and texts without blanks around them, and nothing empty. */
+export function draftOf(form: PublishForm, candidates: readonly Candidate[]): PublicationDraft {
+  return {
+    templates: form.templates.filter((id) => candidates.some((one) => one.id === id)),
+    sites: [...sitesIn(form.sites)],
+    testUsers: form.testUsers,
+    texts: form.texts
+      .map(({ place, text }) => ({ place, text: text.trim() }))
+      .filter(({ text }) => text !== ''),
+  };
+}
+
+/** The same as a version that can be compared. */
+export const comparableOf = (draft: PublicationDraft, candidates: readonly Candidate[]): Comparable => ({
+  ...draft,
+  templates: candidates.filter(({ id }) => draft.templates.includes(id)),
+});
+
+/** True where a site is too long, or there are too many. */
+export const hasSiteFault = ({ sites }: PublishForm): boolean => {
+  const named = sitesIn(sites);
+  return named.length > MOST_PUBLISHED_SITES || named.some((site) => site.length > LONGEST_SITE_NAME);
+};

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type Comparable, differencesOf, readDocument } from '../../../shared/domain/publication.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { writtenDocument } from '../../publications/written-publication.ts';
+
+const { testUsers, texts } = writtenDocument();
+const base: Comparable = { templates: [{ id: 'van', version: 1 }], sites: ['Munich'], testUsers, texts };
+
+describe('the differences of two versions', () => {
+  it('are none where nothing changes, in whatever order', () => {
+    const two = { ...base, sites: ['Munich', 'Ulm'] };
+    expect(differencesOf(two, { ...two, sites: ['Ulm', 'Munich'] })).toEqual([]);
+  });
+
+  it('name what is added, changed and removed, by part', () => {
+    const after: Comparable = {
+      templates: [{ id: 'van', version: 2 }],
+      sites: ['Ulm'],
+      testUsers: [],
+      texts: texts.map((one) => ({ ...one, text: 'Other' })),
+    };
+    expect(differencesOf(base, after).map(({ part, change, id }) => `${part} ${change} ${id}`)).toEqual([
+      'template changed van',
+      'site added Ulm',
+      'site removed Munich',
+      'testUser removed 501',
+      'text changed home',
+    ]);
+  });
+});
+
+describe('a document', () => {
+  it('is read without the checklists that this app cannot use, and counts them', () => {
+    const [template] = shippedTemplates;
+    const written = writtenDocument({ templates: [{ id: 'later', kind: 'new' }, template, template] });
+    expect(readDocument(JSON.stringify(written))).toMatchObject({
+      templates: [{ id: template?.id }],
+      unusable: 2,
+      sites: ['Munich'],
+    });
+  });
+
+  it.each([
+    ['a site twice', { sites: ['Munich', 'Munich'] }],
+    ['a blank site', { sites: [' '] }],
+    ['a test user twice', { testUsers: [...testUsers, ...testUsers] }],
+    ['two texts of a place', { texts: [...texts, ...texts] }],
+    ['an unknown place', { texts: [{ place: 'roof', text: 'x' }] }],
+    ['half a character', { publishedBy: '\ud800' }],
+  ])('with %s is none', (_what, changes) => {
+    expect(readDocument(JSON.stringify({ ...writtenDocument(), ...changes }))).toBeNull();
+  });
+});
