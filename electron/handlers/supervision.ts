@@ -1,7 +1,7 @@
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { acceptKey, keyChanges, chainStates } from '../supervision/laptop-logs.ts';
-import { countStock } from '../supervision/box-stock.ts';
+import { countStock, listStock } from '../supervision/box-stock.ts';
 import { factsOfJob } from '../supervision/job-page.ts';
 import { createReader, readJob, ownerOf } from '../supervision/copies-reader.ts';
 import { nowAtOperator } from '../supervision/now-at-operator.ts';
@@ -28,8 +28,9 @@ export function supervisionCalls(
       return nowAtOperator({ client, clock: jobs.clock }, facts);
     },
     'supervision.photo': ({ digest }) => looking(({ sqlite }) => current().supervision.photo(sqlite, digest)),
-    'supervision.boxStock': () =>
-      looking(({ sqlite }) => ({ lines: countStock(sqlite, { site: null, sapNumber: null }) })),
+    'supervision.boxStock': () => looking(({ sqlite }) => ({ lines: countStock(sqlite) })),
+    'supervision.stockBoxes': ({ filter, offset, limit }) =>
+      looking(({ sqlite }) => listStock(sqlite, filter, { offset, limit })),
     'supervision.chains': () =>
       looking(({ sqlite }) => {
         const queue = current().database.sqlite;

@@ -5,7 +5,7 @@ import { chainOfEntry, countChains } from '../db/tables/queue/relay-exchange.ts'
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { reviewedSince } from '../db/tables/queue/reviews.ts';
 import { ordinalOf } from '../db/tables/supervision/entries.ts';
-import { clearEverything, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
+import { allChains, clearEverything, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryOf } from '../log/append.ts';
 import { takeEntries } from './intake.ts';
@@ -14,6 +14,8 @@ import { takeEntries } from './intake.ts';
 export interface OwnSources {
   readonly database: Database;
   readonly queue: Sqlite;
+  /** The relay's name for this laptop; null = not known yet. */
+  readonly laptop: string | null;
   /** Everything was deleted and is read again, because the laptop's own log was replaced. */
   readonly onForgotten: () => void;
   /** Called for an entry that could not be stored. */
@@ -21,7 +23,10 @@ export interface OwnSources {
 }
 
 /** Reads the next entries of this laptop's own log; false = there are none. */
-export function readOwnLog({ database, queue, onForgotten, report }: OwnSources, limit: number): boolean {
+export function readOwnLog(
+  { database, queue, laptop, onForgotten, report }: OwnSources,
+  limit: number,
+): boolean {
   const feed = readFeed(database.sqlite);
   const newest = lastLogEntry(queue)?.number ?? 0;
   const parts = countChains(queue);
@@ -36,6 +41,8 @@ export function readOwnLog({ database, queue, onForgotten, report }: OwnSources,
   const rows = logFrom(queue, feed.own_number + 1, limit);
   const last = rows.at(-1);
   if (last === undefined) return false;
+  // A log that continues another one has its name, also without a connection.
+  const named = ownName(database.sqlite);
   const byChain = Map.groupBy(rows.map(entryOf), ({ number }) => chainOfEntry(queue, number).chain);
   database.write((context) => {
     for (const [chain, entries] of byChain) {
@@ -43,7 +50,7 @@ export function readOwnLog({ database, queue, onForgotten, report }: OwnSources,
         chain,
         entries,
         own: true,
-        laptop: null,
+        laptop: laptop ?? named,
         continues: continuesOf(queue, entries),
         report,
       });
@@ -52,6 +59,9 @@ export function readOwnLog({ database, queue, onForgotten, report }: OwnSources,
   });
   return true;
 }
+
+const ownName = (sqlite: Sqlite): string | null =>
+  allChains(sqlite).find(({ own, laptop }) => own === 1 && laptop !== null)?.laptop ?? null;
 
 function continuesOf(queue: Sqlite, [first]: readonly LogEntry[]): LogContinues | null {
   if (first === undefined) return null;

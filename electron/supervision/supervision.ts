@@ -125,6 +125,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     const sources = {
       database,
       queue,
+      laptop: asking.me()?.name ?? null,
       onForgotten: copies.invalidate,
       report: reportEntry,
     };

@@ -67,6 +67,9 @@ export function stockStateOf({
 export const stockFilter = z.object({
   site: z.string().max(200).nullable(),
   sapNumber: z.string().max(200).nullable(),
+  state: stockState.nullable(),
+  /** A part of the serial, as typed; '' = all. */
+  serial: z.string().max(100),
 });
 export type StockFilter = z.infer<typeof stockFilter>;
 
@@ -77,3 +80,18 @@ export const stockLine = z.object({
   counts: z.record(stockState, z.number().int().nonnegative()),
 });
 export type StockLine = z.infer<typeof stockLine>;
+
+/** One Box of the stock, as a supervisor sees it; null = not known. */
+export const stockEntry = z.object({
+  serial: z.string(),
+  sapNumber: z.string().nullable(),
+  site: z.string().nullable(),
+  state: stockState,
+  condition: boxCondition,
+  /** The name of the laptop that said last where it is, else how it is. */
+  laptop: z.string().nullable(),
+  /** The person who said it; '' where the name was removed. */
+  worker: z.string(),
+  at: instant,
+});
+export type StockEntry = z.infer<typeof stockEntry>;

@@ -10,6 +10,7 @@ export const BENCHES = [
   'dev',
   'interact',
   'memory',
+  'customers',
   'bundle',
   'relay',
   'supervision',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stockLine } from '../../domain/box-life.ts';
+import { stockEntry, stockFilter, stockLine } from '../../domain/box-life.ts';
 import {
   LARGEST_WINDOW,
   newestFirst,
@@ -79,6 +79,16 @@ export const supervisionCalls = {
   ),
   /** The Boxes of all logs, counted by site and variant. */
   'supervision.boxStock': call('supervisor', z.object({}), z.object({ lines: z.array(stockLine) })),
+  /** The single Boxes under a filter, by their serial. */
+  'supervision.stockBoxes': call(
+    'supervisor',
+    z.object({
+      filter: stockFilter,
+      offset: z.number().int().nonnegative(),
+      limit: z.number().int().min(1).max(100),
+    }),
+    z.object({ rows: z.array(stockEntry), total: z.number().int() }),
+  ),
   /** The laptops' logs, those with a fault first. */
   'supervision.chains': call(
     'installer',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { logChainId } from '../../../shared/relay/log.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { exportCalls } from '../../../electron/handlers/exports.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
@@ -58,6 +59,8 @@ const lostBox = {
   place: 'site',
   condition: 'lost',
   laptop: 'Munich / Bay 1',
+  chain: logChainId.parse('c0000000-0000-4000-8000-000000000001'),
+  number: 1,
   state: 'lost',
   at: NOW,
 } as const;
@@ -126,7 +129,7 @@ const packOf = async (site: string | null) => {
 
 test('the stock is saved as CSV under its filter, and its file can be shown', async () => {
   const { found, asked, shown } = calls();
-  const filter = { site: 'Munich', sapNumber: null };
+  const filter = { site: 'Munich', sapNumber: null, state: null, serial: '' };
   const { path } = await found['exports.saveStock']({ filter, language: 'en' }, caller);
   expect(asked).toEqual(['boxes-uat.csv']);
   expect(readFileSync(path ?? '', 'utf8')).toContain('0011,SAP-100,Munich,Lost,Munich / Bay 1,');

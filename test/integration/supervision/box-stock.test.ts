@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
+import { countStock, listStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
 import type { StockFilter } from '../../../shared/domain/box-life.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, type LogChainId, logChainId, type LogEntry } from '../../../shared/relay/log.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => copies.close());
 
 const BEGINS = 1_790_000_000_000;
-const everything: StockFilter = { site: null, sapNumber: null };
+const everything: StockFilter = { site: null, sapNumber: null, state: null, serial: '' };
 const id = (letter: string, number: number) =>
   `${letter}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const chains = [1, 2, 3].map((number) => logChainId.parse(id('c', number)));
@@ -58,7 +58,7 @@ async function stockOf(open: Copies, logs: ReturnType<typeof logsOf>) {
   await open.settle();
   return {
     boxes: [...stockedBoxes(open.database.sqlite, everything)],
-    lines: countStock(open.database.sqlite, everything),
+    lines: countStock(open.database.sqlite),
   };
 }
 
@@ -152,6 +152,23 @@ describe('the stock of a supervisor', () => {
     ]);
     const munich = [...stockedBoxes(copies.database.sqlite, { ...everything, site: 'Munich' })];
     expect(munich).toHaveLength(4);
+    const { sqlite } = copies.database;
+    const first = { offset: 0, limit: 2 };
+    expect(listStock(sqlite, everything, first)).toMatchObject({
+      rows: [
+        { serial: '0011', sapNumber: 'SAP-100', state: 'site', laptop: 'Munich / Bay 1', worker: 'Jo' },
+        { serial: '0022', at: BEGINS + 4 * MINUTE, laptop: 'Munich / Bay 2' },
+      ],
+      total: 5,
+    });
+    const serials = (filter: Partial<StockFilter>, page = first) => {
+      const { rows, total } = listStock(sqlite, { ...everything, ...filter }, page);
+      return [rows.map(({ serial }) => serial), total];
+    };
+    expect(serials({}, { offset: 4, limit: 2 })).toEqual([['0055'], 5]);
+    expect(serials({ state: 'lost' })).toEqual([['0044'], 1]);
+    expect(serials({ serial: '0-033' })).toEqual([['0033'], 1]);
+    expect(serials({ site: 'Berlin', serial: '11' })).toEqual([[], 0]);
   });
 
   it('orders two laptops by the operator’s clock, and one laptop by its numbers', async () => {

@@ -193,7 +193,7 @@ function supervised(): {
   });
   const queue = bench.database.sqlite;
   const jobIndex = createJobIndex([], []);
-  while (readOwnLog({ database, queue, onForgotten: () => undefined, report: rethrow }, 50));
+  while (readOwnLog({ database, queue, laptop: null, onForgotten: () => undefined, report: rethrow }, 50));
   while (projectSome({ database, queue, jobIndex, report: rethrow }, 3) > 0);
   const lookUp = createJobQueries({
     sqlite: database.sqlite,

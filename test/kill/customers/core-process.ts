@@ -6,7 +6,7 @@ import { createRouter } from '../../../electron/handlers/router.ts';
 import type { SecretStore } from '../../../electron/base/ports.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { OWN_WINDOW } from '../../unit/ipc/ask-as-window.ts';
-import { coreAsked } from './messages.ts';
+import { coreAsked, memoryAsked } from './messages.ts';
 
 /* The core of the desktop app as a process that can be killed: it answers calls that its parent sends. */
 
@@ -48,6 +48,12 @@ const router = createRouter({
   log: () => undefined,
 });
 process.on('message', (message) => {
+  if (memoryAsked.safeParse(message).success) {
+    globalThis.gc?.();
+    const { heapUsed: heap, rss } = process.memoryUsage();
+    process.send?.({ memory: { heap, rss } });
+    return;
+  }
   const { number, page, name, input } = coreAsked.parse(message);
   void router
     .handle(name, input, { ...OWN_WINDOW, page })

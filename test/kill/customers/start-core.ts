@@ -7,7 +7,7 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
 import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
 import type { Children } from '../children.ts';
-import { coreAnswered } from './messages.ts';
+import { coreAnswered, type Memory } from './messages.ts';
 
 const program = join(import.meta.dirname, 'core-process.ts');
 
@@ -15,20 +15,28 @@ const program = join(import.meta.dirname, 'core-process.ts');
 export interface CoreProcess {
   /** Asks as a page of the window; the answer of a killed process is a ProblemError. */
   readonly page: (name: string) => ReturnType<typeof askAsWindow>;
+  /** What the process holds, after a sweep. */
+  readonly memory: () => Promise<Memory>;
   /** SIGKILL; resolves when the process is gone. */
   readonly kill: () => Promise<void>;
 }
 
 /** Starts it over the data folder and waits until it answers. */
 export async function startCoreProcess(dataDir: string, children: Children): Promise<CoreProcess> {
-  const child = fork(program, [dataDir], { env: { ...childEnvironment() }, stdio: 'inherit' });
+  const child = fork(program, [dataDir], {
+    execArgv: ['--expose-gc'],
+    env: { ...childEnvironment() },
+    stdio: 'inherit',
+  });
   children.add(child);
   const gone = once(child, 'exit');
   const waiting = new Map<number, (envelope: Envelope<unknown>) => void>();
+  let measured = Promise.withResolvers<Memory>();
   const ready = Promise.withResolvers<void>();
   child.on('message', (message) => {
     const said = coreAnswered.parse(message);
     if ('ready' in said) return ready.resolve();
+    if ('memory' in said) return measured.resolve(said.memory);
     waiting.get(said.number)?.(said.envelope);
     waiting.delete(said.number);
   });
@@ -51,6 +59,11 @@ export async function startCoreProcess(dataDir: string, children: Children): Pro
   await ready.promise;
   return {
     page: (name) => askAsWindow(router, name),
+    memory: () => {
+      measured = Promise.withResolvers();
+      child.send({ memory: true });
+      return measured.promise;
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await gone;

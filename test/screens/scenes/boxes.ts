@@ -121,7 +121,8 @@ export const stockScene: Scene = {
         await dialog.getByRole('button', { name: 'Take out of use' }).click();
         await expect(dialog).toHaveCount(0);
         await openStock(page);
-        await expect(page.getByRole('row')).toHaveCount(3);
+        await expect(page.getByRole('table', { name: 'Single Boxes' }).getByRole('row')).toHaveCount(5);
+        await expect(page.getByText('Not known')).toHaveCount(0);
       },
     },
   ],

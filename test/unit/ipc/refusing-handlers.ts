@@ -237,6 +237,7 @@ export function refusingHandlers(): Handlers {
     'boxes.move': refuse,
     'boxes.mark': refuse,
     'supervision.boxStock': refuse,
+    'supervision.stockBoxes': refuse,
     'exports.saveStock': refuse,
     'reviewing.ofJob': refuse,
     'reviewing.review': refuse,

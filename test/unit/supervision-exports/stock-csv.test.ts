@@ -1,3 +1,4 @@
+import { logChainId } from '../../../shared/relay/log.ts';
 import { expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { stockCsv } from '../../../electron/reports/exports/stock-csv.ts';
@@ -8,6 +9,8 @@ const box = {
   place: 'site',
   condition: 'lost',
   laptop: 'Munich / Bay 1',
+  chain: logChainId.parse('c0000000-0000-4000-8000-000000000001'),
+  number: 1,
   site: 'Munich',
   state: 'lost',
   at: new Date(2026, 10, 21, 8, 5).getTime(),

@@ -99,6 +99,9 @@ export interface StockedBox {
   /** The name of the laptop that said last where it is, else how it is. */
   readonly laptop: string | null;
   readonly at: Instant;
+  /** The entry that said it. */
+  readonly chain: LogChainId;
+  readonly number: number;
 }
 
 /** All Boxes that any log names, by their serial. */
@@ -106,16 +109,17 @@ export function allStockedBoxes(sqlite: Sqlite): IterableIterator<StockedBox> {
   return sqlite
     .prepare<[], StockedBox>(
       `SELECT last.serial, last.place, coalesce(last.condition, 'good') AS condition, last.at, chain.laptop,
+         chain.chain, last.number,
          (SELECT sap FROM box_fact AS named WHERE named.serial_key = last.serial_key AND sap IS NOT NULL
             ORDER BY at DESC, sap LIMIT 1) AS sap
        FROM (
          SELECT where_is.serial_key, where_is.serial, where_is.value AS place, how.value AS condition, where_is.at,
-           where_is.chain
+           where_is.chain, where_is.number
          FROM box_fact AS where_is LEFT JOIN box_fact AS how
            ON how.serial_key = where_is.serial_key AND how.aspect = 'condition' AND how.newest = 1
          WHERE where_is.aspect = 'place' AND where_is.newest = 1
          UNION ALL
-         SELECT how.serial_key, how.serial, NULL, how.value, how.at, how.chain FROM box_fact AS how
+         SELECT how.serial_key, how.serial, NULL, how.value, how.at, how.chain, how.number FROM box_fact AS how
          WHERE how.aspect = 'condition' AND how.newest = 1 AND NOT EXISTS (SELECT 1 FROM box_fact AS where_is
            WHERE where_is.serial_key = how.serial_key AND where_is.aspect = 'place')) AS last
        JOIN chain ON chain.ordinal = last.chain

@@ -1,7 +1,7 @@
-import { Button, Select } from '@mantine/core';
-import { IconBox, IconFileExport } from '@tabler/icons-react';
-import { useState } from 'react';
-import { type StockLine, stockState } from '../../../../shared/domain/box-life.ts';
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconBox, IconFileExport, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { type StockLine, type StockState, stockState } from '../../../../shared/domain/box-life.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Row, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -12,12 +12,12 @@ import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import board from '../Board.module.css';
+import { StockBoxes } from './StockBoxes.tsx';
 import classes from './Stock.module.css';
 
 const nothing = {};
 
-/** The Boxes of all laptops by site and variant, with a filter for both, and their list as a file. */
+/** The Boxes of all laptops by site and variant, counted and one by one, with a filter, and their list as a file. */
 export function StockPart() {
   const text = useText();
   const { language } = usePreferencesOrDefaults();
@@ -31,17 +31,30 @@ export function StockPart() {
   const [saved, setSaved] = useState<string | null>(null);
   const [site, setSite] = useState<string | null>(null);
   const [sapNumber, setSapNumber] = useState<string | null>(null);
+  const [state, setState] = useState<StockState | null>(null);
+  const [serial, setSerial] = useState('');
+  const filter = useMemo(() => ({ site, sapNumber, state, serial }), [site, sapNumber, state, serial]);
   const all = value?.lines ?? [];
   const lines = all.filter(
     (line) => (site === null || line.site === site) && (sapNumber === null || line.sapNumber === sapNumber),
   );
   const exportAll = async () => {
-    const answer = await save.run({ filter: { site, sapNumber }, language });
+    const answer = await save.run({ filter, language });
     if (answer.ok) setSaved(answer.value.path);
   };
   return (
-    <div className={board['scroll']}>
-      <Row gap="2" align="end" wrap className={classes['filter']}>
+    <div className={classes['part']}>
+      <Row gap="2" align="end" wrap>
+        <TextInput
+          type="search"
+          label={text('boxes.stock.serial')}
+          value={serial}
+          maxLength={100}
+          leftSection={<IconSearch size={20} stroke={1.9} aria-hidden />}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSerial(event.currentTarget.value)}
+        />
         <Select
           label={text('boxes.stock.site')}
           placeholder={text('boxes.stock.all')}
@@ -58,11 +71,19 @@ export function StockPart() {
           onChange={setSapNumber}
           clearable
         />
+        <Select
+          label={text('boxes.stock.stateLabel')}
+          placeholder={text('boxes.stock.all')}
+          data={stockState.options.map((value) => ({ value, label: text(`boxes.stock.state.${value}`) }))}
+          value={state}
+          onChange={(value) => setState(stockState.nullable().parse(value))}
+          clearable
+        />
         <Button
           variant="default"
           leftSection={<IconFileExport size={20} stroke={1.8} aria-hidden />}
           loading={save.busy}
-          disabled={lines.length === 0}
+          disabled={all.length === 0}
           onClick={() => void exportAll()}
         >
           {text('boxes.stock.save')}
@@ -78,6 +99,7 @@ export function StockPart() {
         </EmptyState>
       )}
       {lines.length > 0 && <StockTable lines={lines} />}
+      {all.length > 0 && <StockBoxes filter={filter} />}
     </div>
   );
 }
