@@ -47,8 +47,8 @@ export function finishJob(parts: JobParts, job: JobId): void {
  * a critical item. ProblemErrors `test-access-left`, `car-not-working`, `answer-critical`.
  */
 function refuseHindered(parts: JobParts, { data, context, now }: JobChange): void {
+  requireNothingCritical(parts, data, null);
   if (data.kind === 'removal') return;
-  if (data.kind === 'installation') requireNothingCritical(parts, data, null);
   const { sqlite } = context;
   const hindrance = finishBlockerOf(proofOfJob(sqlite, data, now), phasesOf(sqlite, data));
   switch (hindrance) {

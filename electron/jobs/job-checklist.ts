@@ -15,9 +15,9 @@ import {
   phaseOf,
 } from '../../shared/domain/checklist-asking.ts';
 import type { JobReview } from '../../shared/domain/reviewing.ts';
-import { stepOfPhase } from '../../shared/domain/job-steps.ts';
+import { checklistStep } from '../../shared/domain/job-steps.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { BegunChecklist, InstallationData } from './job-data.ts';
+import type { BegunChecklist, JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
 /* The checklist of one job: which items are asked, which still need an answer, and when a part is done. */
@@ -25,11 +25,17 @@ import type { JobParts } from './parts.ts';
 type Parts = Pick<JobParts, 'checklists'>;
 
 /** The facts that decide which items this job's checklist asks. */
-export const knownOf = (data: InstallationData): KnownForChecklist => knownForChecklist(data);
+export const knownOf = (data: JobData): KnownForChecklist => knownForChecklist(data);
 
 /** The checklist a job was begun with; before that, what is suggested for its car and key today. */
-export function checklistOf({ checklists }: Parts, data: InstallationData): Readonly<BegunChecklist> {
-  return data.checklist.begun ?? { template: checklists.suggest(knownOf(data)), answers: {}, origins: [] };
+export function checklistOf({ checklists }: Parts, data: JobData): Readonly<BegunChecklist> {
+  return (
+    data.checklist.begun ?? {
+      template: checklists.suggest(knownOf(data), data.kind),
+      answers: {},
+      origins: [],
+    }
+  );
 }
 
 /**
@@ -46,32 +52,24 @@ export function withOrigin(
 }
 
 /** The answers of this very car: without those that were carried over and not confirmed yet. */
-export function ownAnswers({ begun, carried }: InstallationData['checklist']): ChecklistAnswers {
+export function ownAnswers({ begun, carried }: JobData['checklist']): ChecklistAnswers {
   return Object.fromEntries(Object.entries(begun?.answers ?? {}).filter(([id]) => !carried.includes(id)));
 }
 
 /** Is every item answered that is asked and required? */
-export function checklistComplete(parts: Parts, data: InstallationData): boolean {
+export function checklistComplete(parts: Parts, data: JobData): boolean {
   const { template, answers } = checklistOf(parts, data);
   return missingItems(template, answers, knownOf(data)).length === 0;
 }
 
 /** The items of a part that are asked and still need an answer. */
-export function missingInPhase(
-  parts: Parts,
-  data: InstallationData,
-  phase: ChecklistPhase,
-): readonly ChecklistItem[] {
+export function missingInPhase(parts: Parts, data: JobData, phase: ChecklistPhase): readonly ChecklistItem[] {
   const { template, answers } = checklistOf(parts, data);
   return inPhase(missingItems(template, answers, knownOf(data)), phase);
 }
 
 /** ProblemError `answer-critical` while an answer deviates from a critical item, of this part or of any. */
-export function requireNothingCritical(
-  parts: Parts,
-  data: InstallationData,
-  phase: ChecklistPhase | null,
-): void {
+export function requireNothingCritical(parts: Parts, data: JobData, phase: ChecklistPhase | null): void {
   const { template, answers } = checklistOf(parts, data);
   const known = knownOf(data);
   const asked = askedItems(template, answers, known);
@@ -84,7 +82,7 @@ export function requireNothingCritical(
  * True when this part needs no more work: empty, or closed with nothing missing since. A key chosen later may add
  * items.
  */
-export function phaseDone(parts: Parts, data: InstallationData, phase: ChecklistPhase): boolean {
+export function phaseDone(parts: Parts, data: JobData, phase: ChecklistPhase): boolean {
   const { template, answers } = checklistOf(parts, data);
   const isAsked = inPhase(askedItems(template, answers, knownOf(data)), phase).length > 0;
   if (!isAsked) return true;
@@ -92,23 +90,20 @@ export function phaseDone(parts: Parts, data: InstallationData, phase: Checklist
 }
 
 /** ProblemError `step-not-ready` while the part before the Box is neither closed nor left out. */
-export function requireBeforeDone(parts: Parts, data: InstallationData): void {
-  const step = stepOfPhase.before;
+export function requireBeforeDone(parts: Parts, data: JobData): void {
+  const step = checklistStep(data.kind, 'before');
   if (data.skipped.includes(step) || phaseDone(parts, data, 'before')) return;
   throw new ProblemError(makeProblem('step-not-ready', { step }));
 }
 
-const closedAt = ({ checklist }: InstallationData, phase: ChecklistPhase) =>
+const closedAt = ({ checklist }: JobData, phase: ChecklistPhase) =>
   phase === 'before' ? checklist.beforeCompletedAt : checklist.completedAt;
 
 /**
  * The items whose saved answer may change only with a reason, because a supervisor reviewed them and sent the job back.
  * `asked` is that request; an item answered since then needs no second reason.
  */
-export function toExplain(
-  { checklist }: InstallationData,
-  asked: Pick<JobReview, 'id'> | null,
-): readonly string[] {
+export function toExplain({ checklist }: JobData, asked: Pick<JobReview, 'id'> | null): readonly string[] {
   if (asked === null) return [];
   return Object.entries(checklist.begun?.answers ?? {}).flatMap(([id, answer]) => {
     // A new picture is added and the previous one stays readable; an unticked item counts as unanswered.
@@ -119,25 +114,22 @@ export function toExplain(
 
 /** The items that were answered since the job was sent back, with this one among them. */
 export function explainedFor(
-  checklist: InstallationData['checklist'],
+  checklist: JobData['checklist'],
   item: string,
   asked: Pick<JobReview, 'id'>,
-): InstallationData['checklist']['explained'] {
+): JobData['checklist']['explained'] {
   const { explained } = checklist;
   return isExplained(checklist, item, asked) ? explained : [...explained, { item, review: asked.id }];
 }
 
 const isExplained = (
-  { explained }: InstallationData['checklist'],
+  { explained }: JobData['checklist'],
   item: string,
   asked: Pick<JobReview, 'id'>,
 ): boolean => explained.some((one) => one.item === item && one.review === asked.id);
 
 /** The checklist with the part of this item open again: an answer of it changed. */
-export function reopenedFor(
-  checklist: InstallationData['checklist'],
-  item: ChecklistItem,
-): InstallationData['checklist'] {
+export function reopenedFor(checklist: JobData['checklist'], item: ChecklistItem): JobData['checklist'] {
   return phaseOf(item) === 'before'
     ? { ...checklist, beforeCompletedAt: null }
     : { ...checklist, completedAt: null };

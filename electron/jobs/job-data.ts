@@ -71,6 +71,16 @@ const checklist = z.object({
   carried: z.array(z.string()).default([]),
 });
 
+const checklistOfJob = z.union([checklist, firstChecklist]);
+const noChecklist: z.output<typeof checklistOfJob> = {
+  begun: null,
+  beforeCompletedAt: null,
+  completedAt: null,
+  aside: [],
+  explained: [],
+  carried: [],
+};
+
 const observation = z.object({ worked: z.boolean(), at: instant, event: operationId.nullable() });
 
 const car = jobCar.extend({ operation: operationId.nullable() }).nullable();
@@ -134,7 +144,7 @@ export const installationData = z.object({
   car,
   key: jobKey.nullable(),
   skipped: z.array(stepName),
-  checklist: z.union([checklist, firstChecklist]),
+  checklist: checklistOfJob,
   forced: z.array(forcedMark).default([]),
   box: fittedBox.extend({ operation: operationId }).nullable(),
   label,
@@ -159,6 +169,9 @@ export const removalData = z.object({
   kind: z.literal('removal'),
   car,
   ...leaving,
+  skipped: z.array(stepName).default([]),
+  checklist: checklistOfJob.default(noChecklist),
+  forced: z.array(forcedMark).default([]),
   carKeys,
   reportLanguage,
   discardedAt,
@@ -172,6 +185,7 @@ export const swapData = z.object({
   ...leaving,
   key: jobKey.nullable(),
   skipped: z.array(stepName),
+  checklist: checklistOfJob.default(noChecklist),
   forced: z.array(forcedMark).default([]),
   /** The new one; its operation is null until the exchange is decided. */
   box: fittedBox.extend({ operation: operationId.nullable() }).nullable(),
@@ -218,14 +232,7 @@ export function emptyJobData(): InstallationData {
     car: null,
     key: null,
     skipped: [],
-    checklist: {
-      begun: null,
-      beforeCompletedAt: null,
-      completedAt: null,
-      aside: [],
-      explained: [],
-      carried: [],
-    },
+    checklist: noChecklist,
     forced: [],
     box: null,
     label: null,
@@ -245,10 +252,13 @@ export function emptyDataOf(kind: JobKind): JobData {
     oldBox: null,
     losses: null,
     out: null,
+    skipped: [],
+    checklist: noChecklist,
+    forced: [],
     carKeys: noCarKeys,
     reportLanguage: null,
     discardedAt: null,
-  } as const;
+  } as const satisfies Partial<RemovalData>;
   switch (kind) {
     case 'installation':
       return emptyJobData();
@@ -259,8 +269,6 @@ export function emptyDataOf(kind: JobKind): JobData {
         ...nothingLeaves,
         kind,
         key: null,
-        skipped: [],
-        forced: [],
         box: null,
         label: null,
         restores: [],

@@ -1,9 +1,10 @@
-import type {
-  JobKind,
-  StepName,
-  InstallationStep,
-  RemovalStep,
-  SwapStep,
+import {
+  checklistStep,
+  type JobKind,
+  type StepName,
+  type InstallationStep,
+  type RemovalStep,
+  type SwapStep,
 } from '../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -94,11 +95,17 @@ export function installationStates(
     keyfob: data.key !== null ? 'confirmed' : skipped('keyfob') ? 'skipped' : 'open',
     before: facts.checklist.before ? 'confirmed' : skipped('before') ? 'skipped' : 'open',
     box: boxStep(by(data.box?.operation), facts) ?? 'open',
-    fitting: facts.checklist.after ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
+    fitting: answersStep(data, facts),
     group: groupStep(data.group, by) ?? (skipped('group') ? 'skipped' : 'open'),
     verify: verifyStep(data, facts),
     finish: facts.finishedAt === null ? 'open' : 'confirmed',
   };
+}
+
+/** The part of the checklist after the Box, which every kind of job has. */
+function answersStep({ kind, skipped }: JobData, { checklist }: Facts): StepState {
+  if (checklist.after) return 'confirmed';
+  return skipped.includes(checklistStep(kind, 'after')) ? 'skipped' : 'open';
 }
 
 /** Null: no group, or its membership was cancelled. A problem of a new group is the step's problem. */
@@ -127,6 +134,7 @@ export function removalStates(data: RemovalData, facts: Facts): Readonly<Record<
     'old-box': data.oldBox === null ? 'open' : 'confirmed',
     losses: data.losses === null ? 'open' : 'confirmed',
     'take-out': removalStep(by(data.out?.operation), facts.taken) ?? 'open',
+    checks: answersStep(data, facts),
     finish: facts.finishedAt === null ? 'open' : 'confirmed',
   };
 }
@@ -150,6 +158,7 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
     box: data.box === null ? 'open' : (boxStep(by(data.box.operation), facts) ?? 'saved'),
     exchange: exchangeStep(out, fitted),
     restore: restoreStep(data, facts, out !== null),
+    checks: answersStep(data, facts),
     verify: verifyStep(data, facts),
     finish: facts.finishedAt === null ? 'open' : 'confirmed',
   };

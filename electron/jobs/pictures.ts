@@ -9,9 +9,9 @@ import type { Instant } from '../../shared/time.ts';
 import { noteAttachment } from '../log/upload-source.ts';
 import type { WriteContext } from '../db/open.ts';
 import { withdrawAttachment, readAttachment } from '../db/tables/queue/attachments.ts';
-import { changeJobOf, type JobChange } from './change.ts';
+import { changeJob, type JobChange } from './change.ts';
 import { checklistOf, reopenedFor } from './job-checklist.ts';
-import type { InstallationData, JobData } from './job-data.ts';
+import type { JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
 /**
@@ -107,13 +107,9 @@ function changeItem(
   job: JobId,
   itemId: string,
   type: ChecklistItem['type'],
-  decide: (
-    change: JobChange<InstallationData>,
-    item: ChecklistItem,
-    answers: ChecklistAnswers,
-  ) => ChecklistAnswers,
+  decide: (change: JobChange, item: ChecklistItem, answers: ChecklistAnswers) => ChecklistAnswers,
 ): void {
-  changeJobOf(parts, job, ['installation'], (change): InstallationData => {
+  changeJob(parts, job, (change) => {
     const begun = checklistOf(parts, change.data);
     const { template, answers: before } = begun;
     const item = allItems(template).find(({ id }) => id === itemId);
@@ -122,7 +118,7 @@ function changeItem(
     if (isNotApplicable(before[itemId]))
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     const answers = decide(change, item, before);
-    const next: InstallationData = {
+    const next: JobData = {
       ...change.data,
       checklist: { ...reopenedFor(change.data.checklist, item), begun: { ...begun, answers } },
     };

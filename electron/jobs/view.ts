@@ -85,6 +85,8 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         kind: data.kind,
         steps: removalView.shape.steps.parse(standings(removalStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
+        checklist: viewChecklist(parts, row, data),
+        forced: data.forced,
       };
     case 'swap': {
       const fitted = boxFacts(sqlite, data);
@@ -94,6 +96,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         steps: swapView.shape.steps.parse(standings(swapStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
         key: data.key,
+        checklist: viewChecklist(parts, row, data),
         forced: data.forced,
         box: fitted.box,
         label: data.label,
@@ -129,21 +132,12 @@ function viewInstallation(
   facts: Facts,
 ): OwnOf<InstallationView> {
   const { sqlite } = parts.database;
-  const { template, answers, origins } = checklistOf(parts, data);
   const fitted = boxFacts(sqlite, data);
   return {
     kind: data.kind,
     steps: installationView.shape.steps.parse(standings(installationStates(data, facts))),
     key: data.key,
-    checklist: {
-      template,
-      kept: data.checklist.begun !== null,
-      answers,
-      origins,
-      carried: data.checklist.carried,
-      toExplain: [...toExplain(data, openReworkOf(sqlite, row.id))],
-      complete: checklistComplete(parts, data),
-    },
+    checklist: viewChecklist(parts, row, data),
     forced: data.forced,
     box: fitted.box,
     label: data.label,
@@ -153,6 +147,19 @@ function viewInstallation(
     verification: viewVerification(sqlite, data, parts.clock.now()),
     series: seriesOfJob(sqlite, row, data),
     planned: plannedOfJob(sqlite, row.id),
+  };
+}
+
+function viewChecklist(parts: Parts, row: JobRow, data: JobData): JobView['checklist'] {
+  const { template, answers, origins } = checklistOf(parts, data);
+  return {
+    template,
+    kept: data.checklist.begun !== null,
+    answers,
+    origins,
+    carried: data.checklist.carried,
+    toExplain: [...toExplain(data, openReworkOf(parts.database.sqlite, row.id))],
+    complete: checklistComplete(parts, data),
   };
 }
 
@@ -173,10 +180,7 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
     proof: data.kind === 'removal' ? { state: 'not-needed' } : proofOfJob(sqlite, data, parts.clock.now()),
     finishedAt: row.finished_at,
     connection: parts.connection(),
-    checklist: {
-      before: data.kind === 'installation' && phaseDone(parts, data, 'before'),
-      after: data.kind === 'installation' && phaseDone(parts, data, 'after'),
-    },
+    checklist: { before: phaseDone(parts, data, 'before'), after: phaseDone(parts, data, 'after') },
     taken:
       data.kind === 'installation' || data.out === null
         ? []
@@ -217,7 +221,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: JobProgre
     boxOut: hasEffect(sqlite, data.kind === 'installation' ? null : data.out?.operation),
     boxUnchecked: stands.boxUnchecked,
     reported: stands.reported,
-    forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
+    forcedCount: data.forced.length,
     review,
     handedOver: false,
   };

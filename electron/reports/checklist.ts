@@ -12,46 +12,42 @@ import {
   isNotApplicable,
   knownForChecklist,
 } from '../../shared/domain/checklist-asking.ts';
-import type { InstallationView } from '../../shared/domain/job.ts';
-import { stepOfPhase } from '../../shared/domain/job-steps.ts';
+import { type JobView, stateOf } from '../../shared/domain/job.ts';
+import { checklistStep } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { html, type Html, icons, renderPicture } from './html.ts';
 import type { Pictures, Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */
-export function renderChecklist(job: InstallationView, words: Words, pictures: Pictures): Html {
+export function renderChecklist(job: JobView, words: Words, pictures: Pictures): Html {
   const { template, answers } = job.checklist;
+  const title = words.of(job.kind === 'installation' ? 'checklist' : 'checks');
   const asked = askedItems(template, answers, knownForChecklist(job));
   const parts = checklistPhase.options.flatMap((phase) => {
     const items = inPhase(asked, phase);
     return items.length === 0 ? [] : [{ phase, items }];
   });
   if (parts.every(({ phase }) => isLeftOut(job, phase))) {
-    return html`<h2>${words.of('checklist')}</h2>
+    return html`<h2>${title}</h2>
       <p>${words.of('stepLeftOut')}</p>`;
   }
-  return html`<h2>${words.of('checklist')}</h2>
+  return html`<h2>${title}</h2>
     <p class="lead">
       ${localText(template.title, words)}, ${words.of('version', { version: template.version })}
     </p>
     ${parts.map(
       ({ phase, items }) =>
-        html`<h3>${words.of(phase === 'before' ? 'partBefore' : 'partAfter')}</h3>
-          ${isLeftOut(job, phase) ? html`<p>${words.of('stepLeftOut')}</p>` : renderItems(job, items, words, pictures)}`,
+        html`${job.kind === 'installation' ? html`<h3>${words.of(phase === 'before' ? 'partBefore' : 'partAfter')}</h3>` : null}
+        ${isLeftOut(job, phase) ? html`<p>${words.of('stepLeftOut')}</p>` : renderItems(job, items, words, pictures)}`,
     )}
     ${renderPutRight(job, words)}`;
 }
 
-const isLeftOut = ({ steps }: InstallationView, phase: ChecklistPhase): boolean =>
-  steps[stepOfPhase[phase]].state === 'skipped';
+const isLeftOut = (job: JobView, phase: ChecklistPhase): boolean =>
+  stateOf(job, checklistStep(job.kind, phase)) === 'skipped';
 
-function renderItems(
-  job: InstallationView,
-  items: readonly ChecklistItem[],
-  words: Words,
-  pictures: Pictures,
-): Html {
+function renderItems(job: JobView, items: readonly ChecklistItem[], words: Words, pictures: Pictures): Html {
   const { answers } = job.checklist;
   return html`<table>
     <tbody>
@@ -91,7 +87,7 @@ function renderPictures(
   return picturesOf(answer).map((digest) => renderPicture(digest, words, pictures));
 }
 
-function renderOrigin({ checklist }: InstallationView, item: string, words: Words): Html | null {
+function renderOrigin({ checklist }: JobView, item: string, words: Words): Html | null {
   const known = checklist.origins.find((other) => other.item === item);
   return known === undefined
     ? null
@@ -101,7 +97,7 @@ function renderOrigin({ checklist }: InstallationView, item: string, words: Word
 }
 
 /** The mark of an answer that was forced and stands. */
-function markOf(job: InstallationView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
+function markOf(job: JobView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
   const mark = job.forced.findLast(
     (other) => other.item === item && other.template === job.checklist.template.id,
   );
@@ -117,7 +113,7 @@ function renderMark(mark: ForcedMark | null, words: Words): Html | null {
 }
 
 /** Answers that were forced and corrected later, or in another checklist, are listed too. */
-function renderPutRight(job: InstallationView, words: Words): Html | null {
+function renderPutRight(job: JobView, words: Words): Html | null {
   const { template, answers } = job.checklist;
   const gone = job.forced.filter(
     (mark) =>

@@ -150,19 +150,22 @@ function carKeysHere({ carKeys: { held, back } }: JobView, words: Words): readon
 /** The choices without the operator's confirmation. */
 function chosenHere(job: JobView, words: Words): readonly string[] {
   switch (job.kind) {
-    case 'installation': {
-      const { template, answers } = job.checklist;
-      const known = knownForChecklist(job);
-      const { done, total } = answeredOf(askedItems(template, answers, known), answers, known);
-      return [...keyHere(job, words), ...(done > 0 ? [words.of('here.checklist', { done, total })] : [])];
-    }
+    case 'installation':
+      return [...keyHere(job, words), ...checklistHere(job, words)];
     case 'removal':
-      return reasonHere(job, words);
+      return [...reasonHere(job, words), ...checklistHere(job, words)];
     case 'swap':
-      return [...reasonHere(job, words), ...keyHere(job, words)];
+      return [...reasonHere(job, words), ...keyHere(job, words), ...checklistHere(job, words)];
     default:
       return neverReached(job);
   }
+}
+
+function checklistHere(job: JobView, words: Words): readonly string[] {
+  const { template, answers } = job.checklist;
+  const known = knownForChecklist(job);
+  const { done, total } = answeredOf(askedItems(template, answers, known), answers, known);
+  return done > 0 ? [words.of('here.checklist', { done, total })] : [];
 }
 
 function keyHere({ key }: ViewOf<'installation' | 'swap'>, words: Words): readonly string[] {

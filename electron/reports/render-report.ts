@@ -71,10 +71,11 @@ function renderWork(job: JobView, words: Words, context: ReportContext): Html {
       ${renderBoxLabel(job.box, words, pictures)} ${renderForcedBoxes(job.forced, words)}
       ${renderChecklist(job, words, pictures)} ${renderVerification(job, words)}`;
     case 'removal':
-      return renderLeaving(job, words);
+      return html`${renderLeaving(job, words)} ${renderChecklist(job, words, pictures)}`;
     case 'swap':
       return html`${renderLeaving(job, words)} ${renderBoxLabel(job.box, words, pictures)}
-      ${renderForcedBoxes(job.forced, words)} ${renderVerification(job, words)}`;
+      ${renderForcedBoxes(job.forced, words)} ${renderChecklist(job, words, pictures)}
+      ${renderVerification(job, words)}`;
     default:
       return neverReached(job);
   }

@@ -1,7 +1,7 @@
 import type { ChecklistItem } from '../../shared/domain/checklist.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import { allItems, phaseOf } from '../../shared/domain/checklist-asking.ts';
-import { type StepName, stepOfPhase, stepsOf } from '../../shared/domain/job-steps.ts';
+import { type StepName, checklistStep, stepsOf } from '../../shared/domain/job-steps.ts';
 import { type JobReview, reworkStepOf } from '../../shared/domain/reviewing.ts';
 import { neverReached } from '../../shared/never.ts';
 
@@ -26,7 +26,7 @@ export function pinnedStep(job: JobView, review: Pick<JobReview, 'pin' | 'reason
     case 'item':
     case 'photo': {
       const item = pinnedItem(job, review);
-      const asked = stepOfPhase[item === null ? 'after' : phaseOf(item)];
+      const asked = checklistStep(job.kind, item === null ? 'after' : phaseOf(item));
       return steps.find((step) => step === asked) ?? null;
     }
     default:
@@ -36,7 +36,7 @@ export function pinnedStep(job: JobView, review: Pick<JobReview, 'pin' | 'reason
 
 /** The checklist item that a request concerns, also by one of its photos; null where this job has no such item. */
 export function pinnedItem(job: JobView, { pin }: Pick<JobReview, 'pin'>): ChecklistItem | null {
-  if (job.kind !== 'installation' || pin.at === 'job' || pin.at === 'step') return null;
+  if (pin.at === 'job' || pin.at === 'step') return null;
   const { template, answers } = job.checklist;
   const id =
     pin.at === 'item'

@@ -19,7 +19,7 @@ import { BoxStep } from './steps/box/BoxStep.tsx';
 import { CarStep } from './steps/car/CarStep.tsx';
 import { FinishStep } from './steps/finish/FinishStep.tsx';
 import { VerifyStep } from './steps/verify/VerifyStep.tsx';
-import { BeforeStep, FittingStep } from './steps/fitting/ChecklistStep.tsx';
+import { BeforeStep, ChecksStep, FittingStep } from './steps/fitting/ChecklistStep.tsx';
 import { GroupStep } from './steps/group/GroupStep.tsx';
 import { useFlowOf } from './flow-context.ts';
 import { ForcedMarks, KnownBox, KnownKey, NotYet, OpenAccess, KnownLeavingBox } from './known/Known.tsx';
@@ -123,6 +123,7 @@ const removalScreens: Readonly<Record<RemovalStep, ComponentType>> = {
   'old-box': OldBoxStep,
   losses: LossesStep,
   'take-out': TakeOutStep,
+  checks: ChecksStep,
   finish: FinishStep,
 };
 
@@ -138,6 +139,7 @@ function RemovalKnown() {
     <KnownFrame job={job}>
       {job.finishedAt === null && (step === 'old-box' || step === 'take-out') && <FittingInstructions />}
       <KnownLeavingBox removal={job.removal} />
+      <ForcedMarks forced={job.forced} />
     </KnownFrame>
   );
 }
@@ -149,6 +151,7 @@ const swapScreens: Readonly<Record<SwapStep, ComponentType>> = {
   keyfob: KeyfobStep,
   box: BoxStep,
   exchange: TakeOutStep,
+  checks: ChecksStep,
   restore: RestoreStep,
   verify: VerifyStep,
   finish: FinishStep,

@@ -1,18 +1,11 @@
 import { Button } from '@mantine/core';
 import {
   type ChecklistPhase,
-  checklistPhase,
   type ChecklistAnswer,
   type ChecklistItem,
 } from '../../shared/domain/checklist.ts';
-import {
-  type JobView,
-  retestRefusal,
-  stateOf,
-  type ViewOf,
-  type InstallationView,
-} from '../../shared/domain/job.ts';
-import { stepOfPhase, type StepName } from '../../shared/domain/job-steps.ts';
+import { type JobView, retestRefusal, stateOf, type ViewOf } from '../../shared/domain/job.ts';
+import type { StepName } from '../../shared/domain/job-steps.ts';
 import { wordOf } from '../../shared/domain/proof.ts';
 import {
   askedItems,
@@ -148,8 +141,10 @@ function Details({ job, step }: { readonly job: JobView; readonly step: StepName
         </Card>
       );
     case 'before':
+      return <ReadAnswers job={job} phase="before" />;
     case 'fitting':
-      return job.kind === 'installation' ? <ReadAnswers job={job} phase={phaseOf(step)} /> : null;
+    case 'checks':
+      return <ReadAnswers job={job} phase="after" />;
     case 'verify':
       return job.kind === 'removal' ? null : <ReadTests job={job} />;
     case 'losses':
@@ -183,9 +178,6 @@ function Details({ job, step }: { readonly job: JobView; readonly step: StepName
   }
 }
 
-const phaseOf = (step: 'before' | 'fitting'): ChecklistPhase =>
-  checklistPhase.options.find((phase) => stepOfPhase[phase] === step) ?? 'after';
-
 /** Is there an access that can still be removed? A removal under way is not requested again. */
 const isAccessLeft = (job: JobView): boolean =>
   job.kind !== 'removal' &&
@@ -204,7 +196,7 @@ function ReadTests({ job }: { readonly job: ViewOf<'installation' | 'swap'> }) {
 }
 
 /** One part of the checklist with its answers, read-only. */
-function ReadAnswers({ job, phase }: { readonly job: InstallationView; readonly phase: ChecklistPhase }) {
+function ReadAnswers({ job, phase }: { readonly job: JobView; readonly phase: ChecklistPhase }) {
   const text = useText();
   const localText = useLocalText();
   const media = useMedia(job.id);

@@ -5,7 +5,7 @@ import type { TextKey } from '../i18n/texts.ts';
 
 /** The preconditions for opening a step. */
 type Reach = { readonly can: true } | { readonly can: false; readonly needs: NeededStep };
-type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
+type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'take-out' | 'exchange';
 
 /**
  * Steps may be done in any order where the data allows. Every step of a finished job is readable. This is the one place
@@ -44,7 +44,7 @@ function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: St
   if (box === null) return 'old-box';
   if (step === 'losses' || step === 'box') return null;
   if (losses === null) return 'losses';
-  if (job.kind === 'removal') return null;
+  if (job.kind === 'removal') return step === 'checks' && operation === null ? 'take-out' : null;
   if (job.box === null) return 'box';
   if (step === 'exchange') return null;
   return operation === null ? 'exchange' : null;
@@ -84,5 +84,6 @@ export const neededFirst: Readonly<Record<NeededStep, TextKey>> = {
   box: 'flow.rail.needsBox',
   'old-box': 'flow.rail.needsOldBox',
   losses: 'flow.rail.needsLosses',
+  'take-out': 'flow.rail.needsTakeOut',
   exchange: 'flow.rail.needsExchange',
 };

@@ -16,7 +16,14 @@ export const pageOfStep = {
     verify: installers('7-verify'),
     finish: installers('8-finish'),
   },
-  removal: { car: removal, 'old-box': removal, losses: removal, 'take-out': removal, finish: removal },
+  removal: {
+    car: removal,
+    'old-box': removal,
+    losses: removal,
+    'take-out': removal,
+    checks: removal,
+    finish: removal,
+  },
   swap: {
     car: swap,
     'old-box': swap,
@@ -24,6 +31,7 @@ export const pageOfStep = {
     keyfob: installers('2-key'),
     box: installers('4-box'),
     exchange: swap,
+    checks: swap,
     restore: swap,
     verify: installers('7-verify'),
     finish: swap,

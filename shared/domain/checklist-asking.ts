@@ -7,10 +7,12 @@ import type {
   ChecklistItem,
   ChecklistPhase,
   ChecklistScope,
+  ChecklistTemplate,
   ItemSeverity,
   NotApplicable,
   TypedAnswer,
 } from './checklist.ts';
+import type { JobKind } from './job-steps.ts';
 
 /** The facts of a job that decide about its checklist. */
 export interface KnownForChecklist {
@@ -21,6 +23,12 @@ export interface KnownForChecklist {
   readonly vin: string | null;
 }
 
+/** Tests whether a template is for jobs of this kind; one that names none is for installations. */
+export const isForKind = (
+  { jobs = ['installation'] }: Pick<ChecklistTemplate, 'jobs'>,
+  kind: JobKind,
+): boolean => jobs.includes(kind);
+
 /** Nothing is known: in the preview of a template. */
 export const nothingKnown: KnownForChecklist = {
   brand: null,
@@ -30,26 +38,27 @@ export const nothingKnown: KnownForChecklist = {
   vin: null,
 };
 
-/** The facts of a job about its car, key and Box. The catalogue's Box counts until one is fitted. */
+/** The facts of a job about its car, key and Box. The catalogue's Box counts until one is fitted. A removal has neither. */
 export function knownForChecklist(job: {
   readonly car: {
     readonly brand: string | null;
     readonly model: string | null;
     readonly vin: string | null;
   } | null;
-  readonly key: {
+  readonly key?: {
     readonly brand: string;
     readonly keyFormName: string;
     readonly boxName: string | null;
   } | null;
-  readonly box: { readonly variant: string | null } | null;
+  readonly box?: { readonly variant: string | null } | null;
 }): KnownForChecklist {
+  const { car, key = null, box = null } = job;
   return {
-    brand: job.car?.brand ?? job.key?.brand ?? null,
-    model: job.car?.model ?? null,
-    keyForm: job.key?.keyFormName ?? null,
-    box: job.box?.variant ?? job.key?.boxName ?? null,
-    vin: job.car?.vin ?? null,
+    brand: car?.brand ?? key?.brand ?? null,
+    model: car?.model ?? null,
+    keyForm: key?.keyFormName ?? null,
+    box: box?.variant ?? key?.boxName ?? null,
+    vin: car?.vin ?? null,
   };
 }
 

@@ -39,7 +39,11 @@ export function checkTemplate(json: unknown): Result<ChecklistTemplate, readonly
     return err(withoutRepetition(faults));
   }
   const faults = parsed.data.items.flatMap((item, index) =>
-    itemFaults(item, index, parsed.data.items).map((says) => ({ item: index + 1, itemId: item.id, says })),
+    [...itemFaults(item, index, parsed.data.items), ...partFaults(item, parsed.data)].map((says) => ({
+      item: index + 1,
+      itemId: item.id,
+      says,
+    })),
   );
   return faults.length === 0 ? ok(parsed.data) : err(faults);
 }
@@ -84,6 +88,15 @@ function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistI
   if (item.severity === 'critical' && item.mayNotApply === true) faults.push(reason('critical-applies'));
   const condition = conditionFault(item, index, all);
   return condition === null ? faults : [...faults, condition];
+}
+
+/** Only installations have a part before the Box. */
+function partFaults(
+  item: ChecklistItem,
+  { jobs = ['installation'] }: ChecklistTemplate,
+): readonly Sentence[] {
+  const isInstallation = jobs.every((kind) => kind === 'installation');
+  return phaseOf(item) === 'before' && !isInstallation ? [reason('part-jobs')] : [];
 }
 
 /** Items ticked together must be in one phase: one act would otherwise answer for the time before and after the Box. */

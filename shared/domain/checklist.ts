@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
+import { jobKind } from './job-steps.ts';
 
 /** The longest text of a template, per language. */
 export const LONGEST_TEMPLATE_TEXT = 400;
@@ -121,6 +122,8 @@ export const checklistTemplate = z.object({
   id: checklistName,
   version: z.number().int().positive(),
   title: localText,
+  /** The kinds of jobs that the template is for; left out = installations. Only installations have a part before the Box. */
+  jobs: z.array(jobKind).min(1).optional(),
   /** The cars that the template is suggested for; left out = any. */
   suggestFor: checklistScope.optional(),
   /** The label of the Box is to be photographed and compared before the Box is fitted. */

@@ -22,13 +22,14 @@ export type InstallationStep = z.infer<typeof installationStep>;
 
 /**
  * The steps of a removal. `losses`: the accesses that end with the Box. `take-out`: the removal itself and its outcome.
+ * `checks`: its checklist.
  */
-export const removalStep = z.enum(['car', 'old-box', 'losses', 'take-out', 'finish']);
+export const removalStep = z.enum(['car', 'old-box', 'losses', 'take-out', 'checks', 'finish']);
 export type RemovalStep = z.infer<typeof removalStep>;
 
 /**
  * The steps of a swap. `box`: the new one. `exchange`: the swap itself. `restore`: the accesses that are made again by
- * choice.
+ * choice. `checks`: its checklist.
  */
 export const swapStep = z.enum([
   'car',
@@ -38,6 +39,7 @@ export const swapStep = z.enum([
   'box',
   'exchange',
   'restore',
+  'checks',
   'verify',
   'finish',
 ]);
@@ -50,14 +52,16 @@ export const stepName = z.enum([
   'losses',
   'take-out',
   'exchange',
+  'checks',
   'restore',
 ]);
 export type StepName = z.infer<typeof stepName>;
 
-/** The step in which each part of the checklist is asked. */
-export const stepOfPhase = { before: 'before', after: 'fitting' } as const satisfies Readonly<
-  Record<ChecklistPhase, InstallationStep>
->;
+/** The step in which a part of the checklist is asked. Only an installation has a part before the Box. */
+export function checklistStep(kind: JobKind, phase: ChecklistPhase): 'before' | 'fitting' | 'checks' {
+  if (phase === 'before') return 'before';
+  return kind === 'installation' ? 'fitting' : 'checks';
+}
 
 /** The steps of each kind, in the order of its rail. */
 export const stepsOf: Readonly<Record<JobKind, readonly StepName[]>> = {

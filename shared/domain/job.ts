@@ -301,24 +301,27 @@ const everyView = {
 /** The label of the current Box before it is taken. */
 const labelInHand = boxLabel.nullable().default(null);
 
+/** The checklist of a job. */
+const jobChecklist = z.object({
+  template: checklistTemplate,
+  /** False for a suggested template: it has no answers, and no person chose it. */
+  kept: z.boolean(),
+  /** The answers as given; `askedItems` decides which of them count. */
+  answers: checklistAnswers,
+  origins: answerOrigins.default([]),
+  /** Items with the answer of the previous car in the series, not yet confirmed for this car. */
+  carried: z.array(z.string()),
+  /** Items whose saved answer can only be changed with a reason, because the job was sent back. */
+  toExplain: z.array(z.string()),
+  complete: z.boolean(),
+});
+
 export const installationView = z.object({
   ...everyView,
   kind: z.literal('installation'),
   steps: z.record(installationStep, stepStatus),
   key: jobKey.nullable(),
-  checklist: z.object({
-    template: checklistTemplate,
-    /** False for a suggested template: it has no answers, and no person chose it. */
-    kept: z.boolean(),
-    /** The answers as given; `askedItems` decides which of them count. */
-    answers: checklistAnswers,
-    origins: answerOrigins.default([]),
-    /** Items with the answer of the previous car in the series, not yet confirmed for this car. */
-    carried: z.array(z.string()),
-    /** Items whose saved answer can only be changed with a reason, because the job was sent back. */
-    toExplain: z.array(z.string()),
-    complete: z.boolean(),
-  }),
+  checklist: jobChecklist,
   /** Checks passed by force, oldest first. None ever goes away. */
   forced: z.array(forcedMark),
   box: jobBox.nullable(),
@@ -338,6 +341,9 @@ export const removalView = z.object({
   kind: z.literal('removal'),
   steps: z.record(removalStep, stepStatus),
   removal: jobRemoval,
+  checklist: jobChecklist,
+  /** Checks passed by force, oldest first. */
+  forced: z.array(forcedMark),
 });
 export type RemovalView = z.infer<typeof removalView>;
 
@@ -347,7 +353,8 @@ export const swapView = z.object({
   steps: z.record(swapStep, stepStatus),
   removal: jobRemoval,
   key: jobKey.nullable(),
-  /** Checks of the new Box that were passed by force, oldest first. */
+  checklist: jobChecklist,
+  /** Checks that were passed by force, oldest first. */
   forced: z.array(forcedMark),
   /** The new one. */
   box: jobBox.nullable(),

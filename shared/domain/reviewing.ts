@@ -32,14 +32,14 @@ export type ReviewState = z.infer<typeof reviewState>;
 
 /**
  * The step in which each reason is corrected, by kind of job. A job cannot be sent back for a reason without a step: a
- * removal has no checklist and no test.
+ * removal has no test.
  */
 export const reworkStepOf: Readonly<Record<ReworkReason, Readonly<Partial<Record<JobKind, StepName>>>>> = {
   'wrong-place': { installation: 'fitting' },
   'wrong-serial': { installation: 'box', swap: 'box' },
-  'photo-missing': { installation: 'fitting' },
-  'photo-unreadable': { installation: 'fitting' },
-  'checklist-wrong': { installation: 'fitting' },
+  'photo-missing': { installation: 'fitting', removal: 'checks', swap: 'checks' },
+  'photo-unreadable': { installation: 'fitting', removal: 'checks', swap: 'checks' },
+  'checklist-wrong': { installation: 'fitting', removal: 'checks', swap: 'checks' },
   'access-not-proven': { installation: 'verify', swap: 'verify' },
   paperwork: { installation: 'finish', removal: 'finish', swap: 'finish' },
   other: { installation: 'finish', removal: 'finish', swap: 'finish' },

@@ -61,6 +61,17 @@ test('a Box is removed without a mouse, each step waiting with what it is about 
   await expect(page.getByText('every access that went with it is gone')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await tabTo(page, 'Car key taken out of the Box');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('textbox', { name: 'Car key handed back to' })).toBeVisible();
+  await tabTo(page, 'Car key handed back to');
+  await page.keyboard.insertText('Fleet desk');
+  await tabTo(page, 'All as it should be');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'None');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Checks done');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Finish and next car' })).toBeFocused();
   await tabTo(page, 'Finish', 'Shift+Tab');
   await page.keyboard.press('Enter');

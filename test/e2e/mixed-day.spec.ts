@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import { notable } from '../operator/seed/notable.ts';
 import { press } from './fixture/connect.ts';
 import { atHome, drive, finish, KNOWN_CAR } from './fixture/drive.ts';
-import { decide, exchange, upToLosses } from './fixture/leaving.ts';
+import { checksDone, decide, exchange, upToLosses } from './fixture/leaving.ts';
 import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
@@ -57,12 +57,14 @@ test('installations, a removal, a swap, a failed test and an unfinished job have
   await upToLosses(page, /^Remove a Box/, { plate: first.plate, accesses: 0 });
   await decide(page, 'Remove the Box', first);
   await press(page, 'Continue');
+  await checksDone(page, 'removal');
   await finish(page);
 
   const second = { plate: secondPlate, box: free[1] };
   await upToLosses(page, /^Swap a Box/, { plate: second.plate, accesses: 0 });
   await exchange(page, free[4], second);
   await press(page, 'Continue');
+  await checksDone(page, 'swap');
   await title(page, 'Try it for real').waitFor();
   await drive(page, KNOWN_CAR, { from: 'test-access-confirmed', to: 'test-access-confirmed' });
   await proven(page);

@@ -3,7 +3,16 @@ import { notable } from '../operator/seed/notable.ts';
 import { connectAgain } from './fixture/connection.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { atHome, section } from './fixture/drive.ts';
-import { act, decide, exchange, furnish, LEAVING, takeFound, upToLosses } from './fixture/leaving.ts';
+import {
+  act,
+  checksDone,
+  decide,
+  exchange,
+  furnish,
+  LEAVING,
+  takeFound,
+  upToLosses,
+} from './fixture/leaving.ts';
 import { expect, SOON_CERTAIN, test, type Workshop } from './fixture/workshop.ts';
 
 /* Removal and swap offline and over a kill: each once. */
@@ -45,6 +54,7 @@ test('a Box is removed by a deliberate act, and every access that goes is seen g
   await expect(page.getByText('An access is gone with the Box')).toHaveCount(1);
   await expect(section(page, 'This job')).toContainText('An access is gone with the Box3 times');
   await act(page, /^Continue/);
+  await checksDone(page, 'removal');
   // The numbers of the question, again.
   await expect(page.getByRole('row', { name: 'Accesses removed' })).toContainText(
     '2 of 2, and of those over before: 1 of 1',
@@ -82,6 +92,9 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   await act(page, /^Make 1 access again/);
   await expect(page.getByText('by its result')).toBeVisible();
   await expect(page.getByText('Access made again, confirmed')).toBeVisible();
+  await act(page, /^Continue/);
+  await checksDone(page, 'swap');
+  await expect(page.getByRole('heading', { level: 1, name: 'Try it for real' })).toBeVisible();
   expect(usersOf(workshop, car)).toHaveLength(1);
   expect(countedWrites(workshop.operator)).toEqual({
     'DELETE /installations': 1,

@@ -3,12 +3,15 @@ import {
   type ChecklistTemplate,
   checklistTemplate,
 } from '../../../shared/domain/checklist.ts';
-import { fits, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { fits, isForKind, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { FileFault } from '../../../shared/domain/checklist-faults.ts';
 import { type ChecklistChoice, MOST_CHECKLIST_CHOICES } from '../../../shared/domain/settings.ts';
 import carJson from '../../../resources/checklists/car.json' with { type: 'json' };
 import machineJson from '../../../resources/checklists/machine.json' with { type: 'json' };
+import removalJson from '../../../resources/checklists/removal.json' with { type: 'json' };
 import standardJson from '../../../resources/checklists/retired/standard-1.json' with { type: 'json' };
+import swapJson from '../../../resources/checklists/swap.json' with { type: 'json' };
 import vanJson from '../../../resources/checklists/van.json' with { type: 'json' };
 import type { FolderContent, TemplateFolder } from './template-folder.ts';
 
@@ -36,8 +39,8 @@ export interface Checklists {
   readonly current: (id: string) => ChecklistTemplate | null;
   /** Exactly this version of a checklist; null where it is not on this laptop. */
   readonly version: (id: string, version: number) => ChecklistTemplate | null;
-  /** The checklist that a job begins with, by the known facts of its car and key. */
-  readonly suggest: (known: KnownForChecklist) => ChecklistTemplate;
+  /** The checklist that a job of this kind begins with, by the known facts of its car and key. */
+  readonly suggest: (known: KnownForChecklist, kind: JobKind) => ChecklistTemplate;
   /** The version of the publication that this very template is from; null = it is this laptop's. */
   readonly publicationOf: (template: ChecklistTemplate) => number | null;
   /** The same with the checklists of a customer's publication. */
@@ -99,18 +102,18 @@ export function createChecklists(parts: {
         offered()
           .find(({ template }) => template.id === id)
           ?.versions.find((template) => template.version === version) ?? null,
-      suggest: (known) => {
+      suggest: (known, kind) => {
         const chosen = parts.remembered().find((choice) => choice.make === makeOf(known));
         const remembered = chosen === undefined ? null : current(chosen.checklist);
-        if (remembered !== null) return remembered;
-        const templates = offered().map(({ template }) => template);
+        if (remembered !== null && isForKind(remembered, kind)) return remembered;
+        const templates = offered().flatMap(({ template }) => (isForKind(template, kind) ? [template] : []));
         const fitting = templates.find(
           ({ suggestFor }) => suggestFor !== undefined && fits(suggestFor, known),
         );
         const any = templates.find(({ suggestFor }) => suggestFor === undefined);
         const [first] = templates;
         const suggested = fitting ?? any ?? first;
-        if (suggested === undefined) throw new Error('the app ships at least one checklist');
+        if (suggested === undefined) throw new Error('the app ships a checklist for each kind of job');
         return suggested;
       },
       publicationOf: (template) => {
@@ -146,10 +149,14 @@ function offeredOf(
   });
 }
 
-/** The templates that ship with the app, parsed once. The one without `suggestFor` is taken where nothing else fits. */
-export const shippedTemplates: readonly ChecklistTemplate[] = [vanJson, carJson, machineJson].map((json) =>
-  checklistTemplate.parse(json),
-);
+/** The templates that ship with the app, parsed once. For each kind of job, the one without `suggestFor` is taken where nothing else fits. */
+export const shippedTemplates: readonly ChecklistTemplate[] = [
+  vanJson,
+  carJson,
+  machineJson,
+  removalJson,
+  swapJson,
+].map((json) => checklistTemplate.parse(json));
 
 /** No longer offered: jobs of earlier builds kept only its name and version. */
 export const firstTemplate: ChecklistTemplate = checklistTemplate.parse(standardJson);

@@ -88,7 +88,7 @@ export function fileOfGiven(parts: JobParts, job: JobId): WrittenFile {
 
 function picturesOf(data: JobData): ReadonlySet<AttachmentDigest> {
   if (data.kind === 'removal') return new Set();
-  const lists = data.kind === 'installation' ? [data.checklist.begun, ...data.checklist.aside] : [];
+  const lists = [data.checklist.begun, ...data.checklist.aside];
   return new Set([
     ...lists.flatMap((list) => (list === null ? [] : picturesIn(list.answers))),
     ...[data.label, data.box?.label ?? null].flatMap((one) => (one === null ? [] : [one.digest])),

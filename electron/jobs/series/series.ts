@@ -121,7 +121,8 @@ export function completeInSeries(parts: JobParts, job: JobId, phase: ChecklistPh
   together(parts, (inside) => {
     completeChecklist(inside, job, phase);
     const { sqlite } = inside.database;
-    const { row, data } = loadInstallation(sqlite, job);
+    const { row, data } = loadJob(sqlite, job);
+    if (data.kind !== 'installation') return;
     const series = row.series_id === null ? undefined : readSeries(sqlite, row.series_id);
     if (phase === 'before' || series === undefined || series.ended_at !== null) return;
     const { test } = parseShares(series);

@@ -4,6 +4,7 @@ import {
   type ChecklistDeviation,
   type ChecklistItem,
   type ChecklistPhase,
+  checklistPhase,
   type ChecklistTemplate,
   type ForcedMark,
   type NotApplicable,
@@ -16,6 +17,7 @@ import {
   askedItems,
   deviationOf,
   inPhase,
+  isForKind,
   isNotApplicable,
   phaseOf,
   usualAnswer,
@@ -25,11 +27,12 @@ import type { JobId } from '../../../shared/ids.ts';
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
-import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import { checklistStep } from '../../../shared/domain/job-steps.ts';
 import {
+  changeJob,
   changeJobOf,
   type JobChange,
-  loadInstallation,
+  loadJob,
   requireReason,
   requireStep,
   together,
@@ -46,17 +49,19 @@ import {
   withOrigin,
 } from '../job-checklist.ts';
 import { openReworkOf } from '../finish.ts';
+import type { JobData } from '../job-data.ts';
 import { mountingNote } from '../mounting/memory.ts';
 import type { JobParts } from '../parts.ts';
 
 /**
  * Chooses another checklist in its current version. The answers to the previous one are stored, and return when it is
- * chosen again. ProblemError `not-found`.
+ * chosen again. ProblemError `not-found`, also for one of another kind of job.
  */
 export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
   const template = parts.checklists.current(id);
   if (template === null) throw new ProblemError(makeProblem('not-found'));
-  changeJobOf(parts, job, ['installation'], (change) => {
+  changeJob(parts, job, (change) => {
+    if (!isForKind(template, change.data.kind)) throw new ProblemError(makeProblem('not-found'));
     const { begun, aside } = change.data.checklist;
     if (begun?.template.id === id) return change.data;
     const own = begun === null ? null : { ...begun, answers: ownAnswers(change.data.checklist) };
@@ -75,7 +80,9 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
         explained: change.data.checklist.explained,
         carried: [],
       },
-      skipped: change.data.skipped.filter((step) => step !== 'before' && step !== 'fitting'),
+      skipped: change.data.skipped.filter((step) =>
+        checklistPhase.options.every((phase) => step !== checklistStep(change.data.kind, phase)),
+      ),
     };
   });
 }
@@ -95,7 +102,7 @@ export function answerItem(
   typedReason: string | null = null,
   byOneAct = false,
 ): void {
-  changeJobOf(parts, job, ['installation'], (change) => {
+  changeJob(parts, job, (change) => {
     const { data } = change;
     const begun = checklistOf(parts, data);
     const { template, answers: before } = begun;
@@ -184,7 +191,7 @@ export function answerItem(
  */
 export function answerTogether(parts: JobParts, job: JobId, name: string): void {
   together(parts, (inside) => {
-    const { data } = loadInstallation(inside.database.sqlite, job);
+    const { data } = loadJob(inside.database.sqlite, job);
     const { template, answers } = checklistOf(inside, data);
     const members = askedItems(template, answers, knownOf(data)).filter((item) => item.together === name);
     if (members.length === 0) throw new ProblemError(makeProblem('not-found'));
@@ -235,9 +242,9 @@ export function dropCarried(parts: JobParts, job: JobId): void {
  * critical item, `step-not-ready` without a Box.
  */
 export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistPhase): void {
-  changeJobOf(parts, job, ['installation'], (change) => {
+  changeJob(parts, job, (change) => {
     const { data } = change;
-    if (phase === 'after') requireStep(data.box, 'box');
+    if (phase === 'after') requireBoxes(data);
     const begun = checklistOf(parts, data);
     const { template } = begun;
     requireNothingCritical(parts, data, phase);
@@ -249,7 +256,7 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
     const carried = asked.filter(({ id }) => data.checklist.carried.includes(id));
     for (const item of carried) recordCarried(change, template, item, begun.answers[item.id]);
     change.record('checklist-completed', { template: template.id, version: template.version, phase });
-    const mounted = phase === 'after' ? mountingNote(begun, knownOf(data)) : null;
+    const mounted = phase === 'after' && data.kind !== 'removal' ? mountingNote(begun, knownOf(data)) : null;
     if (mounted !== null) change.record('box-mounted', mounted);
     const closed = phase === 'before' ? { beforeCompletedAt: change.now } : { completedAt: change.now };
     return {
@@ -267,9 +274,23 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
         carried: data.checklist.carried.filter((id) => carried.every((item) => item.id !== id)),
         ...closed,
       },
-      skipped: data.skipped.filter((step) => step !== stepOfPhase[phase]),
+      skipped: data.skipped.filter((step) => step !== checklistStep(data.kind, phase)),
     };
   });
+}
+
+/** ProblemError `step-not-ready` before the act that the part after the Box attests. */
+function requireBoxes(data: JobData): void {
+  switch (data.kind) {
+    case 'installation':
+      return void requireStep(data.box, 'box');
+    case 'removal':
+      return void requireStep(data.out, 'take-out');
+    case 'swap':
+      return void requireStep(data.out, 'exchange');
+    default:
+      return neverReached(data);
+  }
 }
 
 /** The person who closes the part confirms that the answer of the car before holds for this one too. */

@@ -1,7 +1,8 @@
 import type { JobId, KeyId } from '../../../shared/ids.ts';
 import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { changeJobOf, requireReason } from '../change.ts';
+import { changeJob, changeJobOf, requireReason } from '../change.ts';
+import { checklistStep } from '../../../shared/domain/job-steps.ts';
 import { requireNothingCritical } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 import { boxForKey } from './box.ts';
@@ -35,15 +36,15 @@ export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
 export function skipStep(
   parts: JobParts,
   job: JobId,
-  step: 'keyfob' | 'before' | 'fitting' | 'group' | 'restore',
+  step: 'keyfob' | 'before' | 'fitting' | 'checks' | 'group' | 'restore',
   why: { readonly typed: string } | 'as-last-car',
 ): void {
   const reason = why === 'as-last-car' ? {} : { reason: requireReason(why.typed) };
-  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
+  changeJob(parts, job, (change) => {
     if (change.data.skipped.includes(step)) return change.data;
     const { data } = change;
-    if (data.kind === 'installation' && step === 'before') requireNothingCritical(parts, data, 'before');
-    if (data.kind === 'installation' && step === 'fitting') requireNothingCritical(parts, data, 'after');
+    if (step === 'before') requireNothingCritical(parts, data, 'before');
+    if (step === checklistStep(data.kind, 'after')) requireNothingCritical(parts, data, 'after');
     change.record('step-skipped', { step, ...reason });
     return { ...change.data, skipped: [...change.data.skipped, step] };
   });

@@ -1,6 +1,6 @@
 import { type AnswerOrigin, checklistPhase } from '../../../shared/domain/checklist.ts';
 import { severityOf } from '../../../shared/domain/checklist-asking.ts';
-import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import { checklistStep } from '../../../shared/domain/job-steps.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import type { EarlierAnswer } from '../../../shared/domain/supervision-job.ts';
 import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
@@ -98,14 +98,14 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     // Entries from versions without parts closed the whole checklist.
     if (facts.phase !== 'after') job.beforeOpen = false;
     for (const phase of checklistPhase.options) {
-      if ((facts.phase ?? phase) === phase) job.leftOut.delete(stepOfPhase[phase]);
+      if ((facts.phase ?? phase) === phase) job.leftOut.delete(checklistStep(job.kind, phase));
     }
     if (job.checklist !== null && facts.phase !== 'before') job.checklist.afterAt = at;
   },
   'step-skipped': (job, facts, read) => {
     if (facts.step === undefined) return;
     job.leftOut.set(facts.step, placeOf(read));
-    if (facts.step === stepOfPhase.before) job.beforeOpen = true;
+    if (facts.step === 'before') job.beforeOpen = true;
   },
   'box-mounted': null,
   'box-chosen': (job, facts, read) => takeBox(job, facts, read, true),

@@ -129,7 +129,7 @@ export function LeaveOut({
   step,
   says,
 }: {
-  readonly step: 'keyfob' | 'before' | 'fitting' | 'group' | 'restore';
+  readonly step: 'keyfob' | 'before' | 'fitting' | 'checks' | 'group' | 'restore';
   /** The consequence. */
   readonly says: string;
 }) {

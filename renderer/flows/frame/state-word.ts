@@ -1,7 +1,7 @@
 import { checklistPhase } from '../../../shared/domain/checklist.ts';
 import { askedItems, inPhase, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { JobView, StepState } from '../../../shared/domain/job.ts';
-import { type StepName, stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import { type StepName, checklistStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { stepBadges } from '../../components/badges.ts';
 import type { TextKey } from '../../i18n/texts.ts';
@@ -39,6 +39,7 @@ const staysHere: ReadonlySet<StepName> = new Set([
   'keyfob',
   'before',
   'fitting',
+  'checks',
   'old-box',
   'losses',
   'finish',
@@ -46,8 +47,7 @@ const staysHere: ReadonlySet<StepName> = new Set([
 
 /** Does this part of the checklist have no item for this car? */
 function asksNothing(job: JobView, step: StepName): boolean {
-  if (job.kind !== 'installation') return false;
-  const phase = checklistPhase.options.find((part) => stepOfPhase[part] === step);
+  const phase = checklistPhase.options.find((part) => checklistStep(job.kind, part) === step);
   const { template, answers } = job.checklist;
   return (
     phase !== undefined && inPhase(askedItems(template, answers, knownForChecklist(job)), phase).length === 0

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch, TextInput, Textarea } from '@mantine/core';
+import { Checkbox, SegmentedControl, Switch, TextInput, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import {
   type ChecklistTemplate,
@@ -6,6 +6,7 @@ import {
   type LocalText,
   LONGEST_TEMPLATE_TEXT,
 } from '../../../shared/domain/checklist.ts';
+import { jobKind } from '../../../shared/domain/job-steps.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import { type Language, language as languageSchema } from '../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';
@@ -56,6 +57,22 @@ export function TemplateFields({
           <ProblemSentence of={fault.says} />
         </p>
       ))}
+      <Checkbox.Group
+        label={text('checklists.editor.jobs')}
+        value={[...(template.jobs ?? ['installation'])]}
+        onChange={(values) => {
+          const jobs = jobKind.options.filter((kind) => values.includes(kind));
+          const { jobs: _before, ...others } = template;
+          const isUsual = jobs.length === 1 && jobs[0] === 'installation';
+          if (jobs.length > 0) onChange(isUsual ? others : { ...others, jobs }, 'jobs');
+        }}
+      >
+        <Row gap="2" wrap>
+          {jobKind.options.map((kind) => (
+            <Checkbox key={kind} value={kind} label={text(`checklists.jobs.${kind}`)} />
+          ))}
+        </Row>
+      </Checkbox.Group>
       <Switch
         label={text('checklists.editor.labelPhoto')}
         description={text('checklists.editor.labelPhotoSays')}

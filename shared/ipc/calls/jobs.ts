@@ -48,7 +48,7 @@ export const jobCalls = {
   'jobs.skipStep': call(
     'installer',
     job.extend({
-      step: z.enum(['keyfob', 'before', 'fitting', 'group', 'restore']),
+      step: z.enum(['keyfob', 'before', 'fitting', 'checks', 'group', 'restore']),
       reason: z.string().max(20_000),
     }),
     view,

@@ -6,6 +6,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
+const RECEIVER = 'Fleet desk';
 const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 async function open({ workshop }: Hands): Promise<Page> {
@@ -98,11 +99,26 @@ export const removalScene: Scene = {
       },
     },
     {
+      name: 'removal-checks',
+      at: 'job/removal/checks',
+      go: async ({ page }) => {
+        await act(page, /^Continue/);
+        await page.getByRole('checkbox', { name: 'Car key taken out of the Box' }).click();
+        await expect(page.getByRole('textbox', { name: 'Car key handed back to' })).toBeVisible();
+      },
+    },
+    {
       name: 'removal-finish',
       at: 'job/removal/finish',
-      go: async ({ page }) => act(page, /^Continue/),
+      go: async ({ page }) => {
+        await page.getByRole('textbox', { name: 'Car key handed back to' }).fill(RECEIVER);
+        await act(page, 'All as it should be');
+        await page.getByText('None', { exact: true }).click();
+        await act(page, /^Checks done/);
+      },
     },
   ],
+  data: [RECEIVER],
 };
 
 /** One Box for another, and the accesses made again by choice. */
@@ -190,9 +206,20 @@ export const swapScene: Scene = {
       },
     },
     {
+      name: 'swap-checks',
+      at: 'job/swap/checks',
+      go: async ({ page }) => {
+        await act(page, /^Continue/);
+        await expect(page.getByRole('checkbox', { name: 'Car key moved into the new Box' })).toBeVisible();
+      },
+    },
+    {
       name: 'swap-verify',
       at: 'job/swap/verify',
-      go: async ({ page }) => act(page, /^Continue/),
+      go: async ({ page }) => {
+        await page.getByRole('checkbox', { name: 'Car key moved into the new Box' }).click();
+        await act(page, /^All as it should be: done/);
+      },
     },
     {
       name: 'swap-finish',

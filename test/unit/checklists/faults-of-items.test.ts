@@ -317,3 +317,11 @@ test('a critical item cannot be left aside as one that does not apply', () => {
     '1 critical-applies',
   ]);
 });
+
+test('only a checklist of installations alone has a part before the Box', () => {
+  const before = { ...note, phase: 'before' };
+  expect(faults({ ...template(before), jobs: ['installation'] })).toEqual([]);
+  expect(faults({ ...template(note), jobs: ['removal', 'swap'] })).toEqual([]);
+  for (const jobs of [['removal'], ['swap'], ['installation', 'swap']])
+    expect(faults({ ...template(before), jobs })).toEqual(['1 part-jobs']);
+});

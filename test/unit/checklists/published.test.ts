@@ -42,7 +42,7 @@ describe('published checklists', () => {
   it('are suggested before others', () => {
     const { suggestFor: _any, ...everyCar } = made('office', 1, 'Office');
     const known = { brand: null, model: null, keyForm: null, box: null, vin: null };
-    expect(laptop([everyCar]).checklists.suggest(known).id).toBe('office');
+    expect(laptop([everyCar]).checklists.suggest(known, 'installation').id).toBe('office');
   });
 
   it('count also where a version of the laptop has a higher number, which stays readable', () => {

@@ -1,3 +1,4 @@
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import { expect, test } from 'vitest';
 import {
   createChecklists,
@@ -32,8 +33,15 @@ test.each(shippedTemplates.map((template) => [template.id, template] as const))(
   },
 );
 
-const suggested = (known: Partial<KnownForChecklist>, remembered: readonly ChecklistChoice[] = []) =>
-  createChecklists({ folder: null, remembered: () => remembered }).suggest({ ...nothingKnown, ...known }).id;
+const suggested = (
+  known: Partial<KnownForChecklist>,
+  remembered: readonly ChecklistChoice[] = [],
+  kind: JobKind = 'installation',
+) =>
+  createChecklists({ folder: null, remembered: () => remembered }).suggest(
+    { ...nothingKnown, ...known },
+    kind,
+  ).id;
 
 test('what is known of the car suggests the checklist: a van, a machine, and a car for all others', () => {
   expect(suggested({ brand: 'Ford', model: 'Transit Connect' })).toBe('van');
@@ -41,6 +49,13 @@ test('what is known of the car suggests the checklist: a van, a machine, and a c
   expect(suggested({ brand: 'Wacker Neuson', model: 'DW30' })).toBe('machine');
   expect(suggested({ brand: 'Škoda', model: 'Octavia' })).toBe('car');
   expect(suggested({})).toBe('car');
+});
+
+test('a removal and a swap have a checklist of their own, also where one was chosen for this make', () => {
+  const remembered = withChoice([], makeOf({ brand: 'Ford', model: 'Transit' }), 'car');
+  const known = { brand: 'Ford', model: 'Transit' };
+  expect(suggested(known, remembered, 'removal')).toBe('removal');
+  expect(suggested(known, remembered, 'swap')).toBe('swap');
 });
 
 test('an earlier choice for this make comes first, for this make alone', () => {

@@ -17,7 +17,7 @@ import {
   timelineEntry,
   timelineTurn,
 } from '../../../shared/domain/operation-commands.ts';
-import { jobKind, stepOfPhase, stepsOf } from '../../../shared/domain/job-steps.ts';
+import { jobKind, checklistStep, stepsOf } from '../../../shared/domain/job-steps.ts';
 import { aProblem, aSentence, takenBy, changedBy, localId } from './whole.ts';
 
 const attempt = {
@@ -227,7 +227,7 @@ describe('the steps of a job', () => {
       'verify',
       'finish',
     ]);
-    expect(stepsOf.removal).toEqual(['car', 'old-box', 'losses', 'take-out', 'finish']);
+    expect(stepsOf.removal).toEqual(['car', 'old-box', 'losses', 'take-out', 'checks', 'finish']);
     expect(stepsOf.swap).toEqual([
       'car',
       'old-box',
@@ -236,13 +236,14 @@ describe('the steps of a job', () => {
       'box',
       'exchange',
       'restore',
+      'checks',
       'verify',
       'finish',
     ]);
   });
 
   it('ask each part of the checklist on its side of the Box', () => {
-    const { before, after } = stepOfPhase;
+    const [before, after] = [checklistStep('installation', 'before'), checklistStep('installation', 'after')];
     const steps = stepsOf.installation;
     expect([before, after]).toEqual(['before', 'fitting']);
     expect(steps.indexOf(before)).toBeLessThan(steps.indexOf('box'));

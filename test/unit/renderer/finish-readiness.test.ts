@@ -102,6 +102,7 @@ test('a removal, which has no test access, is ready once its steps are decided',
         'old-box': decided,
         losses: { state: losses, says: null },
         'take-out': decided,
+        checks: decided,
         finish: decided,
       },
       removal: {

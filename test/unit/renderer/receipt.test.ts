@@ -165,7 +165,14 @@ function removalJob(accesses: readonly unknown[], changes: Changes = {}): JobVie
   return removalView.parse({
     ...exampleJob(),
     kind: 'removal',
-    steps: { car: decided, 'old-box': decided, losses: decided, 'take-out': decided, finish: decided },
+    steps: {
+      car: decided,
+      'old-box': decided,
+      losses: decided,
+      'take-out': decided,
+      checks: decided,
+      finish: decided,
+    },
     removal: removal(accesses),
     operations: [uninstall()],
     ...changes,
@@ -185,13 +192,21 @@ test('a removal confirms the accesses by the weakest word of any of them', () =>
 });
 
 test('a removal that has not been asked for confirms nothing', () => {
-  const steps = { car: decided, 'old-box': decided, losses: decided, 'take-out': open, finish: open };
+  const steps = {
+    car: decided,
+    'old-box': decided,
+    losses: decided,
+    'take-out': open,
+    checks: open,
+    finish: open,
+  };
   const job = removalJob([], { steps, operations: [], removal: removal([], null) });
   expect(receipt(job)).toEqual([
     { subject: 'car', how: 'known' },
     { subject: 'oldBox', how: 'open' },
     { subject: 'reason', how: 'open' },
     { subject: 'taken', how: 'open' },
+    { subject: 'checklist', how: 'here' },
   ]);
   expect(known(removalJob([]))).toMatchObject({ oldBox: 'query', reason: 'here' });
 });
@@ -207,6 +222,7 @@ function swapJob(restored: readonly (object | null)[], operations: readonly unkn
       keyfob: decided,
       box: decided,
       exchange: decided,
+      checks: decided,
       restore: decided,
       verify: decided,
       finish: decided,

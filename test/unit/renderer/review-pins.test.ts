@@ -42,7 +42,7 @@ const removal = removalView.parse({
   ...exampleJob(),
   kind: 'removal',
   steps: Object.fromEntries(
-    ['car', 'old-box', 'losses', 'take-out', 'finish'].map((name) => [
+    ['car', 'old-box', 'losses', 'take-out', 'checks', 'finish'].map((name) => [
       name,
       { state: 'confirmed', says: null },
     ]),
@@ -66,15 +66,15 @@ test('a request leads to the step that it is about, where this kind of job has i
   expect(pinnedStep(removal, review({ pin: { at: 'step', step: 'box' } }))).toBeNull();
   expect(pinnedStep(job, review({ pin: { at: 'item', item: first.id } }))).toBe('fitting');
   expect(pinnedStep(job, review({ pin: { at: 'photo', digest: DIGEST, item: null } }))).toBe('fitting');
-  expect(pinnedStep(removal, review({ pin: { at: 'item', item: first.id } }))).toBeNull();
+  expect(pinnedStep(removal, review({ pin: { at: 'item', item: first.id } }))).toBe('checks');
 });
 
 test.each([
   ['wrong-place', 'fitting', null],
   ['wrong-serial', 'box', null],
-  ['photo-missing', 'fitting', null],
-  ['photo-unreadable', 'fitting', null],
-  ['checklist-wrong', 'fitting', null],
+  ['photo-missing', 'fitting', 'checks'],
+  ['photo-unreadable', 'fitting', 'checks'],
+  ['checklist-wrong', 'fitting', 'checks'],
   ['access-not-proven', 'verify', null],
   ['paperwork', 'finish', 'finish'],
   ['other', 'finish', 'finish'],
@@ -102,7 +102,6 @@ test('a request about another photo, an item that is not here, a step or the who
   expect(pinnedItem(withPhoto, review({ pin: { at: 'item', item: 'no-such-item' } }))).toBeNull();
   expect(pinnedItem(withPhoto, review({ pin: { at: 'step', step: 'fitting' } }))).toBeNull();
   expect(pinnedItem(withPhoto, review())).toBeNull();
-  expect(pinnedItem(removal, review({ pin: { at: 'item', item: first.id } }))).toBeNull();
 });
 
 test.each(jobKind.options)('every reason for which a %s can be sent back leads to a step of it', (kind) => {
@@ -114,7 +113,8 @@ test.each(jobKind.options)('every reason for which a %s can be sent back leads t
   );
 });
 
-test('a removal cannot be sent back for a checklist or a test that it does not have', () => {
-  expect(reasonsFor('removal')).toEqual(['paperwork', 'other']);
+test('a removal cannot be sent back for a test that it does not have', () => {
+  const reasons = ['photo-missing', 'photo-unreadable', 'checklist-wrong', 'paperwork', 'other'];
+  expect(reasonsFor('removal')).toEqual(reasons);
   expect(reasonsFor('installation')).toEqual(reworkReason.options);
 });

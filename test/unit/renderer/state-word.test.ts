@@ -36,7 +36,7 @@ describe('a confirmed step', () => {
   it('is only done where the operator is never asked about it', () => {
     const here = ['keyfob', 'before', 'fitting', 'finish'];
     expect(done(asking(['before', 'after']), installationStep.options)).toEqual(here);
-    expect(done(swap({}), swapStep.options)).toEqual(['old-box', 'losses', 'keyfob', 'finish']);
+    expect(done(swap({}), swapStep.options)).toEqual(['old-box', 'losses', 'keyfob', 'checks', 'finish']);
   });
 
   it('about a car of the Directory is only done, for no operation wrote it', () => {
@@ -66,8 +66,11 @@ describe('a part of the checklist', () => {
     expect(word(['after'], 'finish', 'confirmed')).toBe('flow.rail.done');
   });
 
-  it('is one of installations alone', () => {
-    expect(stateWord(swap({}), 'finish', 'confirmed', false)).toBe('flow.rail.done');
+  it('is one step in a swap, which asks nothing where its checklist has no such part', () => {
+    const { template } = asking(['before']).checklist;
+    const checklist = { ...asking(['before']).checklist, template };
+    expect(stateWord(swap({ checklist }), 'checks', 'confirmed', false)).toBe('flow.rail.nothingAsked');
+    expect(stateWord(swap({}), 'checks', 'confirmed', false)).toBe('flow.rail.done');
   });
 });
 

@@ -53,7 +53,7 @@ const removalJob = (changes: Changes = {}): JobView =>
   removalView.parse({
     ...exampleJob(),
     kind: 'removal',
-    steps: steps('car', 'old-box', 'losses', 'take-out', 'finish'),
+    steps: steps('car', 'old-box', 'losses', 'take-out', 'checks', 'finish'),
     removal: removal(),
     operations: [
       exampleOperation(1, {
@@ -77,7 +77,18 @@ const swapJob = (changes: Changes = {}): JobView =>
   swapView.parse({
     ...exampleJob(),
     kind: 'swap',
-    steps: steps('car', 'old-box', 'losses', 'keyfob', 'box', 'exchange', 'restore', 'verify', 'finish'),
+    steps: steps(
+      'car',
+      'old-box',
+      'losses',
+      'keyfob',
+      'box',
+      'exchange',
+      'checks',
+      'restore',
+      'verify',
+      'finish',
+    ),
     removal: removal({ accesses: [access('Night Driver', 'gone'), access('Workshop', 'gone')] }),
     box: { serialNumber: '001234022', lookupSerial: '001234022', variant: 'Box L', sapNumber: '4000123' },
     restores: [again('Night Driver', 'done'), again('Workshop', null)],

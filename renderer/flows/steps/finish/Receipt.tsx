@@ -11,7 +11,7 @@ import {
   IconNotebook,
   IconUserCheck,
 } from '@tabler/icons-react';
-import type { JobView, InstallationView, ViewOf } from '../../../../shared/domain/job.ts';
+import type { JobView, ViewOf } from '../../../../shared/domain/job.ts';
 import type { StepName } from '../../../../shared/domain/job-steps.ts';
 import { FORCED_BOX } from '../../../../shared/domain/checklist.ts';
 import { answeredOf, askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
@@ -104,7 +104,7 @@ function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subjec
     case 'key':
       return key === null ? none : [key.keyFormName, key.boxName].filter((part) => part !== null).join(': ');
     case 'checklist':
-      return job.kind === 'installation' ? <Checklist job={job} /> : none;
+      return <Checklist job={job} />;
     case 'oldBox':
       return removal === null || removal.box === null ? none : <Serial serial={removal.box.serialNumber} />;
     case 'reason':
@@ -154,7 +154,7 @@ function RevokedAccesses({ removal }: { readonly removal: JobRemoval }) {
     : text('flow.finish.value.takenWithOver', { ...counts, overDone: over.gone, over: over.total });
 }
 
-function Checklist({ job }: { readonly job: InstallationView }) {
+function Checklist({ job }: { readonly job: JobView }) {
   const text = useText();
   const { template, answers } = job.checklist;
   const known = knownForChecklist(job);

@@ -7,7 +7,8 @@ import {
   type SwapView,
   type ViewOf,
 } from '../../../../shared/domain/job.ts';
-import type { InstallationStep, StepName } from '../../../../shared/domain/job-steps.ts';
+import { checklistPhase } from '../../../../shared/domain/checklist.ts';
+import { checklistStep, type InstallationStep, type StepName } from '../../../../shared/domain/job-steps.ts';
 import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
@@ -52,7 +53,7 @@ export interface ReceiptLine {
 const stepsOfSubject: Readonly<Record<ReceiptSubject, readonly StepName[]>> = {
   car: ['car'],
   key: ['keyfob'],
-  checklist: ['before', 'fitting'],
+  checklist: ['before', 'fitting', 'checks'],
   box: ['box'],
   group: ['group'],
   access: ['verify'],
@@ -78,7 +79,7 @@ export function receipt(job: JobView): readonly ReceiptLine[] {
     case 'installation':
       return installed(job);
     case 'removal':
-      return [carLine(job), ...leaving(job, 'take-out')];
+      return [carLine(job), ...leaving(job, 'take-out'), checklistLine(job)];
     case 'swap':
       return swapped(job);
     default:
@@ -92,7 +93,7 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
   return [
     carLine(job),
     { subject: 'key', how: left('keyfob', job.key === null ? 'open' : 'here') },
-    { subject: 'checklist', how: checklistHow(job) },
+    checklistLine(job),
     { subject: 'box', how: job.box === null ? 'open' : boxHow(job, howOf(of(job, 'install'), 'pending')) },
     {
       subject: 'group',
@@ -107,9 +108,11 @@ const boxHow = ({ boxUnchecked }: JobView, how: How): How =>
   boxUnchecked && (how === 'answer' || how === 'result' || how === 'query') ? 'unchecked' : how;
 
 /** A checklist with one part left out counts as left out. */
-function checklistHow({ steps, checklist }: InstallationView): How {
-  if (steps.before.state === 'skipped' || steps.fitting.state === 'skipped') return 'skipped';
-  return checklist.complete ? 'here' : 'open';
+function checklistLine(job: JobView): ReceiptLine {
+  const isLeftOut = checklistPhase.options.some(
+    (phase) => stateOf(job, checklistStep(job.kind, phase)) === 'skipped',
+  );
+  return { subject: 'checklist', how: isLeftOut ? 'skipped' : job.checklist.complete ? 'here' : 'open' };
 }
 
 function swapped(job: SwapView): readonly ReceiptLine[] {
@@ -121,6 +124,7 @@ function swapped(job: SwapView): readonly ReceiptLine[] {
     carLine(job),
     ...leaving(job, 'exchange'),
     { subject: 'newBox', how: boxHow(job, howOf(of(job, 'install'), 'open')) },
+    checklistLine(job),
     { subject: 'restored', how: restoredHow(again, job.steps.restore.state) },
     ...tried(job, test ?? null),
   ];

@@ -3,10 +3,11 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
+import { isForKind } from '../../../../shared/domain/checklist-asking.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useChecklists } from '../../../data/laptop.ts';
-import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { useFlow, useJobCall } from '../../flow-context.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
 import frame from '../../../components/Dialog.module.css';
 import classes from './Fitting.module.css';
@@ -15,7 +16,7 @@ import classes from './Fitting.module.css';
 export function ChecklistChoice() {
   const text = useText();
   const localText = useLocalText();
-  const { job } = useFlowOf('installation');
+  const { job } = useFlow();
   const [asking, setAsking] = useState(false);
   const { template, kept, answers } = job.checklist;
   return (
@@ -47,10 +48,11 @@ export function ChecklistChoice() {
 function OtherChecklists({ answered, onDone }: { readonly answered: number; readonly onDone: () => void }) {
   const text = useText();
   const localText = useLocalText();
-  const { job } = useFlowOf('installation');
+  const { job } = useFlow();
   const { value, problem } = useChecklists();
   const choosing = useJobCall(window.boxwright.jobs.chooseChecklist);
   const [chosen, setChosen] = useState(job.checklist.template.id);
+  const choices = (value?.checklists ?? []).filter(({ template }) => isForKind(template, job.kind));
   const same = chosen === job.checklist.template.id;
   const use = async () => {
     if (same) {
@@ -64,7 +66,7 @@ function OtherChecklists({ answered, onDone }: { readonly answered: number; read
   return (
     <div className={classes['choice']}>
       <ChoiceTiles label={text('checklists.choice.title')}>
-        {(value?.checklists ?? []).map(({ template }) => (
+        {choices.map(({ template }) => (
           <ChoiceTile
             key={template.id}
             name="checklist"
@@ -76,7 +78,9 @@ function OtherChecklists({ answered, onDone }: { readonly answered: number; read
         ))}
       </ChoiceTiles>
       <Text as="p" size="small" quiet>
-        {text(answered > 0 && !same ? 'checklists.choice.kept' : 'checklists.choice.remembered')}
+        {answered > 0 && !same
+          ? text('checklists.choice.kept')
+          : job.kind === 'installation' && text('checklists.choice.remembered')}
       </Text>
       {refused !== null && <ProblemNotice problem={refused} />}
       <div className={frame['choice']}>

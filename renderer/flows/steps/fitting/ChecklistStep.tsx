@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/domain/checklist-asking.ts';
 import type { ChecklistAnswer, ChecklistItem, ChecklistPhase } from '../../../../shared/domain/checklist.ts';
 import { stateOf } from '../../../../shared/domain/job.ts';
-import { stepOfPhase } from '../../../../shared/domain/job-steps.ts';
+import { checklistStep } from '../../../../shared/domain/job-steps.ts';
 import { ChecklistRow } from '../../../components/checklist/ChecklistRow.tsx';
 import { currentMark } from '../../../components/checklist/ForcedLine.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -21,7 +21,7 @@ import type { Unsaved } from '../../../components/checklist/row-props.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useFlowOf, useJobCall } from '../../flow-context.ts';
+import { useFlow, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { OperationProblem } from '../../frame/Verdict.tsx';
 import { latestOperation } from '../../latest-operation.ts';
@@ -37,10 +37,13 @@ export const BeforeStep = () => <ChecklistStep phase="before" />;
 /** The checks that attest the mounted Box. The Box itself was compared in its own step. */
 export const FittingStep = () => <ChecklistStep phase="after" />;
 
+/** The checklist of a removal or a swap. */
+export const ChecksStep = () => <ChecklistStep phase="after" />;
+
 /** One part of the checklist. Every answer is saved at once. */
 function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const text = useText();
-  const { job, goOn, goTo } = useFlowOf('installation');
+  const { job, goOn, goTo } = useFlow();
   const list = useRef<HTMLOListElement>(null);
   const [pointedOut, setPointedOut] = useState(false);
   const draft = useDraft(fittingDraft, nothingUnsaved);
@@ -54,11 +57,12 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const { template, toExplain, carried } = job.checklist;
   const isLocked = ({ id }: ChecklistItem) => toExplain.includes(id) && !reasons.has(id);
   const known = useMemo(() => knownForChecklist(job), [job]);
-  const series = job.series?.ended === false ? job.series : null;
-  const untested = phase === 'after' && job.verification.phase === 'not-started';
+  const series = job.kind === 'installation' && job.series?.ended === false ? job.series : null;
+  const untested =
+    phase === 'after' && job.kind === 'installation' && job.verification.phase === 'not-started';
   const along = series === null || !untested ? [] : sharedWithChecks(series.shares, text);
-  const step = stepOfPhase[phase];
-  const { state } = job.steps[step];
+  const step = checklistStep(job.kind, phase);
+  const state = stateOf(job, step);
   const confirmed = state === 'confirmed';
   const asked = inPhase(askedItems(template, answers, known), phase);
   const missing = asked.filter((item) => !isAnswered(item, answers, known));
@@ -88,7 +92,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     const answer = await complete.run({ jobId: job.id, phase });
     if (!answer.ok) return;
     // In a series the test access was requested together with the checks, so the test is the next step.
-    const tested = phase === 'after' && stateOf(answer.value, 'verify') === 'saved';
+    const tested = step === 'fitting' && stateOf(answer.value, 'verify') === 'saved';
     if (tested && stateOf(answer.value, 'group') !== 'open') goTo('verify');
     else goOn(answer.value);
   };
@@ -133,7 +137,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
       }}
       nextToBack={confirmed ? null : <LeaveOut step={step} says={text(`flow.${step}.skipSays`)} />}
     >
-      {phase === 'after' && job.steps.box.state === 'problem' && (
+      {step === 'fitting' && stateOf(job, 'box') === 'problem' && (
         <>
           <OperationProblem operation={latestOperation(job.operations, 'install')} />
           <div>

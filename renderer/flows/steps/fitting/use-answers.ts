@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, useMemo } from 'react';
 import type { ChecklistAnswer } from '../../../../shared/domain/checklist.ts';
-import type { InstallationView, JobView } from '../../../../shared/domain/job.ts';
+import type { JobView } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Result } from '../../../../shared/result.ts';
@@ -15,7 +15,7 @@ type Given = Readonly<Record<string, GivenAnswer | null>>;
  * Optimistic update: an answer is shown at once, and the writes run one after the other in their order. An answer that
  * could not be saved disappears again, with the problem above.
  */
-export function useAnswers(job: InstallationView) {
+export function useAnswers(job: JobView) {
   const [given, setGiven] = useState<Given>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const line = useRef<Promise<void>>(Promise.resolve());

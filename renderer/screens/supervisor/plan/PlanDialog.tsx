@@ -1,5 +1,6 @@
 import { SegmentedControl, Textarea, TextInput, Autocomplete, Select } from '@mantine/core';
 import { useState, useMemo } from 'react';
+import { isForKind } from '../../../../shared/domain/checklist-asking.ts';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { jobKind } from '../../../../shared/domain/job-steps.ts';
 import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
@@ -148,10 +149,9 @@ function ChecklistField({ form, onChange }: Choice) {
   const text = useText();
   const localText = useLocalText();
   const { value } = useChecklists();
-  const offered = (value?.checklists ?? []).map(({ template }) => ({
-    value: template.id,
-    label: localText(template.title),
-  }));
+  const offered = (value?.checklists ?? []).flatMap(({ template }) =>
+    isForKind(template, 'installation') ? [{ value: template.id, label: localText(template.title) }] : [],
+  );
   const isOffered = form.checklist === '' || offered.some((one) => one.value === form.checklist);
   return (
     <Select
