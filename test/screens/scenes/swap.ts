@@ -219,6 +219,7 @@ export const swapScene: Scene = {
       go: async ({ page }) => {
         await page.getByRole('checkbox', { name: 'Car key moved into the new Box' }).click();
         await act(page, /^All as it should be: done/);
+        await expect(page.getByRole('heading', { level: 1, name: 'Try it for real' })).toBeVisible();
       },
     },
     {
