@@ -160,7 +160,7 @@ export const problemCode = z.enum([
   'version-stale',
   'plan-not-taken',
   'instruction-not-taken',
-  'instruction-file-unusable',
+  'attached-file-unusable',
   'publication-not-signed',
   'publication-key-unknown',
   'publication-older',

@@ -5,6 +5,7 @@ import { MINUTE } from '../../shared/time.ts';
 import { batchCalls } from '../handlers/batch.ts';
 import { checklistCalls } from '../handlers/checklists.ts';
 import { createChecklists, withChoice } from '../jobs/checklists/checklists.ts';
+import { createAttachedFiles } from '../jobs/attached-files.ts';
 import { openTemplateFolder } from '../jobs/checklists/template-folder.ts';
 import { createDiagnostics } from '../handlers/diagnostics.ts';
 import { directoryCalls } from '../handlers/directory.ts';
@@ -276,6 +277,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       ...checklistCalls({
         checklists: () => sessions.open()?.checklists ?? checklists,
         folder: templateFolder,
+        examples: createAttachedFiles(join(templateFolder.path, 'files')),
+        shell: deps,
         saveDialog: deps.saveDialog,
         exportTitle: () => translate({ key: 'checklists.export', params: {} }),
         publish: deps.publish,

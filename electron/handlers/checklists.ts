@@ -4,8 +4,10 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Handlers } from './router.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { writeWhole } from '../base/whole-file.ts';
+import type { AttachedFiles } from '../jobs/attached-files.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { TemplateFolder } from '../jobs/checklists/template-folder.ts';
+import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 
 type ChecklistHandlers = Pick<Handlers, Extract<keyof Handlers, `checklists.${string}`>>;
 
@@ -14,7 +16,9 @@ export interface ChecklistCallParts {
   /** Those of the customer of the call. */
   readonly checklists: () => Checklists;
   readonly folder: TemplateFolder;
+  readonly examples: AttachedFiles;
   readonly saveDialog: SaveDialog;
+  readonly shell: SavedFileParts;
   /** The dialog's title in the person's language. */
   readonly exportTitle: () => string;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
@@ -22,7 +26,8 @@ export interface ChecklistCallParts {
 
 /** The editor's side of the IPC contract. */
 export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
-  const { folder } = parts;
+  const { folder, examples } = parts;
+  const copies = createSavedFiles(parts.shell);
   const versionsOf = (id: string) =>
     parts
       .checklists()
@@ -76,5 +81,16 @@ export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
       if (path !== null) await writeWhole(path, [`${JSON.stringify(template, null, 2)}\n`]);
       return { path };
     },
+    'checklists.example': ({ file }) => ({
+      here: examples.isWhole(file),
+      picture: examples.picture(file),
+    }),
+    'checklists.openExample': async ({ file }) => {
+      const path = examples.copyToOpen(file);
+      copies.add(path);
+      await copies.show(path, 'file');
+      return {};
+    },
+    'checklists.keepExample': ({ name, bytes }) => examples.take(name, Buffer.from(bytes, 'base64')),
   };
 }

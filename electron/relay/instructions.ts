@@ -1,8 +1,8 @@
 import type { AttachmentType } from '../../shared/relay/attachments.ts';
+import { LARGEST_ATTACHED_FILE } from '../../shared/relay/attached-files.ts';
 import {
   instruction,
   instructionPage,
-  LARGEST_INSTRUCTION_FILE,
   staleInstruction,
   type Instruction,
   type InstructionPage,
@@ -83,7 +83,7 @@ export function instructionCalls({
     },
     instructionFile: async ({ sha256, signal, ...owner }) => {
       const path = `/v1/instruction-files/${sha256}?${parametersOf(owner).toString()}`;
-      const limits = { waitMs: DOWNLOAD_MS, limitBytes: LARGEST_INSTRUCTION_FILE, signal };
+      const limits = { waitMs: DOWNLOAD_MS, limitBytes: LARGEST_ATTACHED_FILE, signal };
       const answer = await readFile(path, limits);
       if (!answer.ok) {
         const { code, status } = answer.error;

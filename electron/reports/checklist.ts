@@ -57,7 +57,7 @@ function renderItems(job: JobView, items: readonly ChecklistItem[], words: Words
           <td class="sign">
             ${markOf(job, item.id, answer) === null ? signOf(item, answer) : icons.trouble}
           </td>
-          <td>${localText(item.text, words)}</td>
+          <td>${localText(item.text, words)} ${renderExample(item, words)}</td>
           <td class="answer">
             ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
             ${renderPictures(answer, words, pictures)} ${renderOrigin(job, item.id, words)}
@@ -68,6 +68,14 @@ function renderItems(job: JobView, items: readonly ChecklistItem[], words: Words
     </tbody>
   </table>`;
 }
+
+/** The example that the item names, by its digest. */
+export const renderExample = ({ example }: Pick<ChecklistItem, 'example'>, words: Words): Html | null =>
+  example === undefined
+    ? null
+    : html`<p class="quiet-text">
+        ${words.of('example', { name: example.name })} <span class="mono">SHA-256 ${example.sha256}</span>
+      </p>`;
 
 /** An answer of another kind than its item, as it is. */
 const plain = (answer: ChecklistAnswer): string => (typeof answer === 'object' ? '' : String(answer));

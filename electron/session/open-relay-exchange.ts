@@ -8,7 +8,7 @@ import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
-import { createInstructionFiles } from '../jobs/instructions/files.ts';
+import { createAttachedFiles } from '../jobs/attached-files.ts';
 import { createPublications, type Publications } from '../jobs/publications/publications.ts';
 import { createPlanInbox, createPlanSender } from '../jobs/planned/exchange.ts';
 import { reportProgress } from '../jobs/planned/claims.ts';
@@ -139,7 +139,7 @@ export function openRelayExchange(parts: {
   const instructions = createInstructionExchange({
     ...given,
     client: relay,
-    files: createInstructionFiles(parts.place.instructionsFolder),
+    files: createAttachedFiles(parts.place.instructionsFolder),
     refreshKeys: exchangeOfKeys.refresh,
     onFault: (cause) => log('error', 'relay.instruction-fault', String(cause)),
   });

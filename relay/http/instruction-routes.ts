@@ -4,12 +4,12 @@ import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
+import { type AttachedFile } from '../../shared/relay/attached-files.ts';
 import {
   instruction,
   instructionPage,
   newInstruction,
   staleInstruction,
-  type InstructionFile,
   type InstructionPage,
   type NewInstruction,
   type StaleInstruction,
@@ -117,7 +117,7 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
 
 /** Tests whether a file is missing, incomplete, or another one than the instruction says. */
 async function lacksFile({ store }: RelayParts, { content, ...feed }: NewInstruction): Promise<boolean> {
-  const isThere = async ({ sha256, bytes, mediaType }: InstructionFile): Promise<boolean> => {
+  const isThere = async ({ sha256, bytes, mediaType }: AttachedFile): Promise<boolean> => {
     const { environment: place, customerId: customer } = feed;
     const found = await store.findAttachment({ environment: place, customerId: customer, sha256 });
     return found?.complete === true && found.total === bytes && found.mediaType === mediaType;

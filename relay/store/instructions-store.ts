@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { instructionId } from '../../shared/ids.ts';
+import { type AttachedFile } from '../../shared/relay/attached-files.ts';
 import {
   instruction,
   MOST_INSTRUCTION_BYTES,
   MOST_INSTRUCTIONS,
   type Instruction,
-  type InstructionFile,
   type NewInstruction,
 } from '../../shared/relay/instructions.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -96,7 +96,7 @@ const isRepeat = (before: Instruction, { basedOn, content, worker }: Instruction
   JSON.stringify(before.content) === JSON.stringify(content);
 
 /** The bytes of the files of an instruction. */
-export const bytesOf = (files: readonly InstructionFile[]): number =>
+export const bytesOf = (files: readonly AttachedFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Bytes of an instruction on a page. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachedFile } from '../relay/attached-files.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
 import { jobKind } from './job-steps.ts';
@@ -77,6 +78,8 @@ const common = {
   severity: itemSeverity.optional(),
   /** A photo is required beside the answer (`photoBeside`). */
   photo: z.boolean().optional(),
+  /** A picture or PDF of how it should look. Its bytes are in the workshop's folder, in a file named by the digest. */
+  example: attachedFile.optional(),
   when: checklistCondition.optional(),
   only: checklistScope.optional(),
 };

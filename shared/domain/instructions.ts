@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { instructionId } from '../ids.ts';
 import { problem } from '../problem.ts';
-import { instructionContent, instructionFile, type InstructionContent } from '../relay/instructions.ts';
+import { attachedFile } from '../relay/attached-files.ts';
+import { instructionContent, type InstructionContent } from '../relay/instructions.ts';
 import { instant } from '../time.ts';
 import { foldForSearch } from './serial.ts';
 import { reviewSignatureState } from './trust.ts';
@@ -52,7 +53,7 @@ export function matching<One extends { readonly content: InstructionContent }>(
 }
 
 /** A file, and whether its bytes are on this laptop. */
-const heldFile = instructionFile.extend({ here: z.boolean() });
+const heldFile = attachedFile.extend({ here: z.boolean() });
 
 /** An instruction in a job. */
 export const instructionView = z.object({

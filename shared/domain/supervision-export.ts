@@ -90,6 +90,10 @@ const exportedAnswer = z.strictObject({
   option: word.describe('Of a choice, in English'),
   unit: word,
   range: z.strictObject({ min: z.number(), max: z.number() }).nullable().describe('Of a number'),
+  example: z
+    .strictObject({ name: z.string(), sha256: attachmentDigest })
+    .nullable()
+    .describe('The picture or PDF of how it should look'),
   photos: z.array(attachmentDigest).describe('SHA-256 of photos and signatures'),
   photosLeftOut: z.number().int().describe('Those that may show a person or a car that is left out'),
   at: moment,

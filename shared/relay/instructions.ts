@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { environment } from '../environment.ts';
 import { customerId, instructionId } from '../ids.ts';
 import { instant } from '../time.ts';
-import { attachmentDigest, attachmentType } from './attachments.ts';
 import { words } from './jobs.ts';
+import { attachedFile } from './attached-files.ts';
 import { signed } from './signing.ts';
 
 /*
@@ -11,23 +11,11 @@ import { signed } from './signing.ts';
  * and relays must read them: a new field is optional.
  */
 
-/** The largest file of an instruction, in bytes. */
-export const LARGEST_INSTRUCTION_FILE = 10 * 1024 * 1024;
 /** Upper bound of files of one instruction. */
 export const MOST_INSTRUCTION_FILES = 6;
 /** Upper bound of instructions of one customer, and of the bytes of all their files. */
 export const MOST_INSTRUCTIONS = 500;
 export const MOST_INSTRUCTION_BYTES = 512 * 1024 * 1024;
-
-/** A PDF or picture of an instruction. Its bytes are stored at the relay as an attachment of this digest. */
-export const instructionFile = z.object({
-  sha256: attachmentDigest,
-  mediaType: attachmentType,
-  bytes: z.number().int().positive().max(LARGEST_INSTRUCTION_FILE),
-  /** The name by which people know it. */
-  name: words(120),
-});
-export type InstructionFile = z.infer<typeof instructionFile>;
 
 /** The words of an instruction, and the cars that it is for. Model and key '' = every one of the brand. */
 export const instructionContent = z
@@ -37,7 +25,8 @@ export const instructionContent = z
     key: words(200),
     title: words(200).refine((text) => text.trim() !== '', { message: 'Give it a title.' }),
     note: words(4000),
-    files: z.array(instructionFile).max(MOST_INSTRUCTION_FILES),
+    /** Their bytes are stored at the relay as attachments of these digests. */
+    files: z.array(attachedFile).max(MOST_INSTRUCTION_FILES),
   })
   .refine(({ files }) => new Set(files.map(({ sha256 }) => sha256)).size === files.length, {
     path: ['files'],

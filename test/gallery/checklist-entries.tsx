@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { ChecklistRow } from '../../renderer/components/checklist/ChecklistRow.tsx';
+import { AttachedFileView } from '../../renderer/components/AttachedFile.tsx';
+import { Example } from '../../renderer/components/checklist/Example.tsx';
 import { ForcedLine } from '../../renderer/components/checklist/ForcedLine.tsx';
 import type { Unsaved } from '../../renderer/components/checklist/row-props.ts';
 import {
@@ -11,6 +13,7 @@ import {
 import { nothingKnown } from '../../shared/domain/checklist-asking.ts';
 import template from '../../resources/checklists/car.json';
 import { NOW } from '../window/page/at-rest.ts';
+import { attached } from '../window/page/instructions.ts';
 import type { GalleryEntry } from './Frame.tsx';
 
 const { id: templateId, items } = checklistTemplate.parse(template);
@@ -24,6 +27,8 @@ const scan = checklistItem.parse({
 });
 /** One of each kind. The shipped checklist has no scan. */
 const shown = [...new Map([...items, scan].map((item) => [item.type, item])).values()];
+
+const pictureAndPdf = [attached(1, 'Glove box.jpg'), attached(2, 'Panel.pdf', 'application/pdf')];
 
 const mark = forcedMark.parse({
   template: templateId,
@@ -70,5 +75,21 @@ function Rows() {
 /** The items of a checklist. */
 export const checklistEntries: readonly GalleryEntry[] = [
   { name: 'ChecklistRow', show: Rows },
+  {
+    name: 'AttachedFile',
+    show: () => (
+      <>
+        {pictureAndPdf.map((file) => (
+          <AttachedFileView
+            key={file.name}
+            file={file}
+            picture={null}
+            onOpen={() => Promise.resolve({ ok: true, value: {} })}
+          />
+        ))}
+      </>
+    ),
+  },
+  { name: 'Example', show: () => <Example file={attached(1, 'Glove box.jpg')} /> },
   { name: 'ForcedLine', show: () => <ForcedLine mark={mark} /> },
 ];

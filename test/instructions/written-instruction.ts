@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
+import { attachedFile, type AttachedFile } from '../../shared/relay/attached-files.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import {
   instructionContent,
-  instructionFile,
   newInstruction,
   type InstructionContent,
-  type InstructionFile,
   type NewInstruction,
 } from '../../shared/relay/instructions.ts';
 import { uuid } from '../integration/relay/uuid.ts';
@@ -15,8 +14,8 @@ export const INSTRUCTION_PICTURE = madeJpeg();
 export const INSTRUCTION_PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 
 /** The file as an instruction names it. */
-export const namedFile = (bytes: Buffer, changes: object = {}): InstructionFile =>
-  instructionFile.parse({
+export const namedFile = (bytes: Buffer, changes: object = {}): AttachedFile =>
+  attachedFile.parse({
     sha256: digestOf(bytes),
     mediaType: 'image/jpeg',
     bytes: bytes.length,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { attached } from './page/instructions.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
 
 const words = (en: string) => ({ en });
 const template = {
@@ -34,7 +36,7 @@ const template = {
   ],
 };
 
-const openEditor = async () => {
+const openEditor = async (answers: Answers = {}) => {
   await openWindow({ screen: 'checklist', id: 'mine' }, 'Mine', {
     'checklists.list': () => ({
       checklists: [{ template, source: 'workshop', versions: [template], own: null }],
@@ -48,6 +50,7 @@ const openEditor = async () => {
     'checklists.save': () => {
       throw new ProblemError(makeProblem('unexpected'));
     },
+    ...answers,
   });
 };
 const openItem = (name: string) => page.getByRole('button', { name, exact: false }).first().click();
@@ -111,4 +114,34 @@ test('the severity of a deviation and the photo beside an answer are saved', asy
       ],
     },
   });
+});
+
+test('the picture of how it should look is chosen, shown in the preview, saved and taken out again', async () => {
+  await openEditor({
+    'checklists.keepExample': ({ name }) => attached(1, name),
+    'checklists.example': () => ({ here: false, picture: null }),
+  });
+  await openItem('Doors');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('no file input');
+  await userEvent.upload(input, new File(['one!'], 'Doors.jpg'));
+  await expect.element(page.getByText('Doors.jpg is not on this laptop.')).toBeVisible();
+  expect(await main.wasAsked('checklists.keepExample')).toEqual([{ name: 'Doors.jpg', bytes: btoa('one!') }]);
+  const save = page.getByRole('button', { name: /^Save as version/ });
+  await save.click();
+  const [saved] = await main.wasAsked('checklists.save');
+  const doors = { id: 'doors', example: attached(1, 'Doors.jpg') };
+  expect(saved).toMatchObject({ template: { items: [doors, {}, {}, {}] } });
+  await page.getByRole('button', { name: 'Remove Doors.jpg' }).click();
+  await expect.element(page.getByText('Doors.jpg is not on this laptop.')).not.toBeInTheDocument();
+});
+
+test('an example above 10 MB is not taken', async () => {
+  await openEditor();
+  await openItem('Doors');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('no file input');
+  await userEvent.upload(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf'));
+  await expect.element(page.getByText('This file cannot be attached.')).toBeVisible();
+  expect(main.asked('checklists.keepExample')).toEqual([]);
 });

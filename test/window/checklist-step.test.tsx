@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { van } from './page/car.ts';
+import { attached } from './page/instructions.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
+import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
 
 const phase = 'before';
 const items = [
@@ -65,6 +68,7 @@ const openWith = async (
   own: readonly object[],
   answers: Readonly<Record<string, unknown>>,
   more: object = {},
+  calls: Answers = {},
 ) => {
   const job = () =>
     newInstallation(number, {
@@ -80,6 +84,7 @@ const openWith = async (
     'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
     'jobs.saveDraft': () => ({}),
     'jobs.answer': job,
+    ...calls,
   });
 };
 
@@ -105,4 +110,39 @@ test('a photo that is required beside an answer stands below it, and is counted'
   await openWith([{ ...items[1], photo: true }], { fuse: true });
   await expect.element(row('Photo: Fuse in')).toBeVisible();
   await expect.element(page.getByText('1 answer missing')).toBeVisible();
+});
+
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('the example of an item is enlarged, also where the answer is a tick; a PDF is opened', async () => {
+  const picture = attached(1, 'Fuse.jpg');
+  const pdf = attached(2, 'Voltage.pdf', 'application/pdf');
+  await openWith(
+    [
+      { ...items[1], example: picture },
+      { ...volts, example: pdf },
+    ],
+    {},
+    {},
+    {
+      'checklists.example': ({ file }) => ({ here: true, picture: file.name === 'Fuse.jpg' ? DOT : null }),
+      'checklists.openExample': () => ({}),
+    },
+  );
+  await row('Fuse in').getByRole('button', { name: 'Enlarge Fuse.jpg' }).click();
+  await expect.element(dialog().getByRole('img', { name: 'Fuse.jpg' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(main.asked('jobs.answer')).toEqual([]);
+  await row('Battery voltage').getByRole('button', { name: 'Open Voltage.pdf' }).click();
+  expect(await main.wasAsked('checklists.openExample')).toEqual([{ file: pdf }]);
+});
+
+test('an example that is not on this laptop is named, and the item can be answered', async () => {
+  await openWith([{ ...items[1], example: attached(1, 'Fuse.jpg') }], {}, {}, {
+    'checklists.example': () => ({ here: false, picture: null }),
+  }); // prettier-ignore
+  await expect.element(row('Fuse in').getByText('Fuse.jpg is not on this laptop.')).toBeVisible();
+  await row('Fuse in').getByRole('checkbox').click();
+  expect(await main.wasAsked('jobs.answer')).toMatchObject([{ itemId: 'fuse', answer: true }]);
 });

@@ -3,11 +3,11 @@ import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import type { InstructionId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import {
   type Instruction,
   instruction,
-  type InstructionFile,
   MOST_INSTRUCTION_BYTES,
   newInstruction,
   type NewInstruction,
@@ -37,7 +37,7 @@ import type { RefreshKeys } from '../../relay/pull-changes.ts';
 import { createRegularReading, type RegularReading } from '../../relay/regular-reading.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
 import { judgeInstruction } from '../../trust/judge.ts';
-import type { InstructionFiles } from './files.ts';
+import type { AttachedFiles } from '../attached-files.ts';
 
 /*
  * Fitting instructions between this laptop and the relay: its own versions leave in the order they were written, those of
@@ -51,13 +51,13 @@ interface ExchangeParts extends Omit<OutboxOptions<InstructionOutboxRow>, 'next'
   > | null;
   readonly database: Database;
   readonly target: QueueTarget;
-  readonly files: InstructionFiles;
+  readonly files: AttachedFiles;
   readonly refreshKeys: RefreshKeys;
 }
 
 /** Instructions of an open profile. */
 export interface InstructionExchange extends RegularReading {
-  readonly files: InstructionFiles;
+  readonly files: AttachedFiles;
   /** False: there is no relay to publish through. */
   readonly canPublish: boolean;
   /** Brings this laptop's versions. */
@@ -182,12 +182,12 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
 }
 
 /** The files that the instructions of this laptop name, those on their way included; each once. */
-export function namedFiles({ sqlite }: Pick<Database, 'sqlite'>): readonly InstructionFile[] {
+export function namedFiles({ sqlite }: Pick<Database, 'sqlite'>): readonly AttachedFile[] {
   const contents = [
     ...allInstructions(sqlite).map((row) => bodyOf(row).content),
     ...instructionOutbox(sqlite).map((row) => ownVersion(row).content),
   ];
-  const byDigest = new Map<AttachmentDigest, InstructionFile>();
+  const byDigest = new Map<AttachmentDigest, AttachedFile>();
   for (const file of contents.flatMap((content) => content?.files ?? [])) byDigest.set(file.sha256, file);
   return [...byDigest.values()];
 }
@@ -231,7 +231,7 @@ function createSender(parts: Connected): Outbox {
 
   /** Brings the files that the relay lacks. The problem of a file that it refuses; null = all are there. */
   const bringFiles = async (
-    named: readonly InstructionFile[],
+    named: readonly AttachedFile[],
     signal: AbortSignal,
   ): Promise<Result<Problem | null, RelayError>> => {
     const waiting = [...named];

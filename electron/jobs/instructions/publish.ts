@@ -5,7 +5,7 @@ import type { WriteContext } from '../../db/open.ts';
 import { dropRefusedInstructionOutbox, insertInstructionOutbox } from '../../db/tables/queue/instructions.ts';
 import type { JobParts } from '../parts.ts';
 import type { InstructionExchange } from './exchange.ts';
-import type { InstructionFiles } from './files.ts';
+import type { AttachedFiles } from '../attached-files.ts';
 import { managedOf } from './view.ts';
 
 /* A supervisor's writes of fitting instructions. Each is one transaction with its log entry; the relay gets them later. */
@@ -22,7 +22,7 @@ const LONGEST_WORKER = 200;
  */
 export function publishInstruction(
   parts: Parts,
-  { canPublish, files }: Publishing & { readonly files: Pick<InstructionFiles, 'has'> },
+  { canPublish, files }: Publishing & { readonly files: Pick<AttachedFiles, 'has'> },
   given: {
     /** Null = a new instruction. */
     readonly id: InstructionId | null;

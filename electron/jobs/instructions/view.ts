@@ -7,7 +7,7 @@ import {
 import type { InstructionId, JobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import type { InstructionFile } from '../../../shared/relay/instructions.ts';
+import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
 import {
   allInstructions,
@@ -17,7 +17,7 @@ import {
 import { loadJob } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import { bodyOf, ownVersion } from './exchange.ts';
-import type { InstructionFiles } from './files.ts';
+import type { AttachedFiles } from '../attached-files.ts';
 
 /** All instructions by brand, model, key and title: as the relay has them, under the versions of this laptop that are on their way. */
 export function listInstructions(sqlite: Sqlite): readonly ManagedInstruction[] {
@@ -51,7 +51,7 @@ export const managedOf = (sqlite: Sqlite, id: InstructionId): ManagedInstruction
 /** The instructions for a job's car and key, best match first. ProblemError `not-found`. */
 export function instructionsOfJob(
   { sqlite }: Pick<Database, 'sqlite'>,
-  files: Pick<InstructionFiles, 'has'>,
+  files: Pick<AttachedFiles, 'has'>,
   job: JobId,
 ): InstructionView[] {
   const inForce = listInstructions(sqlite).flatMap(({ content, ...one }) =>
@@ -86,7 +86,7 @@ function subjectOf(data: JobData): InstructionSubject {
 export const fileNamed = (
   { sqlite }: Pick<Database, 'sqlite'>,
   digest: AttachmentDigest,
-): InstructionFile | undefined =>
+): AttachedFile | undefined =>
   instructionBodiesWith(sqlite, digest)
     .flatMap((body) => ownVersion({ body }).content?.files ?? [])
     .find(({ sha256 }) => sha256 === digest);

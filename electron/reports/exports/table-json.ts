@@ -100,12 +100,18 @@ function exportedAnswer(given: ShownAnswer): ExportedAnswer {
     option: option?.text.en ?? null,
     unit: asked?.type === 'number' ? asked.unit : null,
     range: asked?.type === 'number' ? { min: asked.min, max: asked.max } : null,
+    example: exampleOf(given),
     photos: [...photos],
     photosLeftOut,
     at: iso(at),
     origin,
     forced,
   };
+}
+
+function exampleOf({ asked }: ShownAnswer): ExportedAnswer['example'] {
+  const example = asked?.example;
+  return example === undefined ? null : { name: example.name, sha256: example.sha256 };
 }
 
 export const JSON_END = '\n]}\n';

@@ -10,6 +10,7 @@ import {
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
+import { Example } from './Example.tsx';
 import type { Media } from './use-picture.ts';
 import { NumberItem, ScanItem, TextItem } from './TypedItems.tsx';
 import { PhotoItem, SignatureItem } from './PictureItems.tsx';
@@ -62,6 +63,9 @@ export function ChecklistRow({
   ) : (
     <NotApplicableLine reason={answer.notApplicable} onTakeBack={() => onAnswer(null, null)} />
   );
+  const example = item.example === undefined ? null : <Example file={item.example} />;
+  // Here the whole row is the tick.
+  const isTick = item.type === 'confirm' && applies;
   const answered = answer !== undefined && answer !== false && answer !== '';
   return (
     <li
@@ -72,13 +76,14 @@ export function ChecklistRow({
       data-forced={props.mark !== null || undefined}
       data-pinned={pinned || undefined}
     >
-      {(item.type !== 'confirm' || !applies) && (
+      {!isTick && (
         <div className={classes['head']}>
           <p id={label} className={classes['label']}>
             {localText(item.text)}{' '}
             {!item.required && <span className={classes['optional']}>{text('flow.fitting.optional')}</span>}
           </p>
           {item.hint !== undefined && <p className={classes['hint']}>{localText(item.hint)}</p>}
+          {example}
         </div>
       )}
       {onUnlock === null ? (
@@ -93,6 +98,7 @@ export function ChecklistRow({
           </Button>
         </>
       )}
+      {isTick && example}
       {asLastCar && <p className={classes['carried']}>{text('flow.fitting.asLastCar')}</p>}
       {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
       {isCritical(item, answer, props.known) && <Attention>{text('checklists.force.critical')}</Attention>}

@@ -1,15 +1,13 @@
-import { Button, Modal, UnstyledButton } from '@mantine/core';
-import { IconFileTypePdf } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { InstructionView } from '../../../shared/domain/instructions.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
+import { AttachedFileView } from '../../components/AttachedFile.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { instructionPictures, useSubject } from '../../components/instruction-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { Stack, Text } from '../../components/layout.tsx';
-import { useMutation } from '../../data/call.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
@@ -71,7 +69,7 @@ function Instruction({
       </div>
       {content.note.trim() !== '' && <p className={classes['note']}>{content.note}</p>}
       {content.files.map((file) => (
-        <AttachedFile key={file.sha256} file={file} />
+        <Attached key={file.sha256} file={file} />
       ))}
       <Text as="p" size="caption" quiet>
         {at === null ? text('plan.onItsWay') : text('instructions.by', { version, worker, at })}
@@ -80,8 +78,10 @@ function Instruction({
   );
 }
 
-function AttachedFile({ file }: { readonly file: File }) {
+function Attached({ file }: { readonly file: File }) {
   const text = useText();
+  const isPicture = file.here && file.mediaType !== 'application/pdf';
+  const picture = usePicture(isPicture ? instructionPictures : null, file.sha256);
   if (!file.here) {
     return (
       <Text as="p" size="small" quiet breaks>
@@ -89,52 +89,11 @@ function AttachedFile({ file }: { readonly file: File }) {
       </Text>
     );
   }
-  return file.mediaType === 'application/pdf' ? <Pdf file={file} /> : <Picture file={file} />;
-}
-
-function Pdf({ file }: { readonly file: File }) {
-  const text = useText();
-  const open = useMutation(window.boxwright.instructions.openFile);
   return (
-    <>
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<IconFileTypePdf size={20} stroke={1.8} aria-hidden />}
-        loading={open.busy}
-        onClick={() => void open.run({ digest: file.sha256 })}
-      >
-        {text('instructions.openFile', { name: file.name })}
-      </Button>
-      {open.problem !== null && <ProblemNotice problem={open.problem} />}
-    </>
-  );
-}
-
-/** A picture that a tap enlarges. Its space is kept while it loads. */
-function Picture({ file }: { readonly file: File }) {
-  const text = useText();
-  const [large, setLarge] = useState(false);
-  const picture = usePicture(instructionPictures, file.sha256);
-  return (
-    <>
-      <UnstyledButton
-        className={classes['picture']}
-        aria-label={text('instructions.enlarge', { name: file.name })}
-        disabled={picture === null}
-        onClick={() => setLarge(true)}
-      >
-        {picture !== null && <img src={picture} alt="" />}
-      </UnstyledButton>
-      <Modal
-        opened={large}
-        onClose={() => setLarge(false)}
-        title={file.name}
-        size={1180}
-        closeButtonProps={{ 'aria-label': text('common.close') }}
-      >
-        {picture !== null && <img className={classes['large']} src={picture} alt={file.name} />}
-      </Modal>
-    </>
+    <AttachedFileView
+      file={file}
+      picture={picture}
+      onOpen={() => window.boxwright.instructions.openFile({ digest: file.sha256 })}
+    />
   );
 }

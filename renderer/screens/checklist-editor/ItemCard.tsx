@@ -17,6 +17,7 @@ import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { readNumber } from '../../components/checklist/read-number.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { ExampleField } from './ExampleField.tsx';
 import { ConditionFields, EvidenceFields, OptionFields, SharedAnswerFields } from './ItemFields.tsx';
 import { withOptions } from './editing.ts';
 import { ScopeFields, TextField } from './TemplateFields.tsx';
@@ -150,6 +151,7 @@ export function ItemCard({
               onChange(event.currentTarget.checked ? { ...item, mayNotApply: true } : others, null);
             }}
           />
+          <ExampleField item={item} onChange={onChange} />
           <EvidenceFields item={item} onChange={onChange} />
           <OwnFields item={item} language={language} onChange={onChange} />
           <SharedAnswerFields item={item} names={togetherNames} onChange={onChange} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checklistSource, checklistTemplate, checklistName } from '../../domain/checklist.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
+import { attachedFile, LONGEST_ATTACHED_BASE64 } from '../../relay/attached-files.ts';
 import { call } from '../call.ts';
 
 const offered = z.object({
@@ -13,6 +14,8 @@ const offered = z.object({
 });
 
 const draft = z.string().max(1_000_000);
+
+const example = z.object({ file: attachedFile });
 
 /** The checklists of this laptop and their editor. */
 export const checklistCalls = {
@@ -52,5 +55,19 @@ export const checklistCalls = {
     'installer',
     z.object({ id: checklistName, version: z.number().int() }),
     z.object({ path: z.string().nullable() }),
+  ),
+  /** An example as it is on this laptop. `here` false: it is missing or was changed. `picture` null: it is a PDF, or not here. */
+  'checklists.example': call(
+    'installer',
+    example,
+    z.object({ here: z.boolean(), picture: z.string().nullable() }),
+  ),
+  /** Opens the PDF of an example, or shows it in its folder where no program opens it. ProblemError `not-found`. */
+  'checklists.openExample': call('installer', example, z.object({})),
+  /** Keeps the file of an example in the workshop's folder. ProblemError `attached-file-unusable`. */
+  'checklists.keepExample': call(
+    'supervisor',
+    z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_ATTACHED_BASE64) }),
+    attachedFile,
   ),
 } as const;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { instructionView, managedInstruction, refusedInstruction } from '../../domain/instructions.ts';
 import { instructionId, jobId } from '../../ids.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
-import { instructionContent, instructionFile, LARGEST_INSTRUCTION_FILE } from '../../relay/instructions.ts';
+import { attachedFile, LONGEST_ATTACHED_BASE64 } from '../../relay/attached-files.ts';
+import { instructionContent } from '../../relay/instructions.ts';
 import { instant } from '../../time.ts';
 import { call } from '../call.ts';
 
 const file = z.object({ digest: attachmentDigest });
 /** The version on which a person's change is based; 0 = a new instruction. */
 const basedOn = z.number().int().nonnegative();
-const LONGEST_BASE64 = Math.ceil(LARGEST_INSTRUCTION_FILE / 3) * 4;
 
 /** Fitting instructions. None of the calls waits for the relay. */
 export const instructionsCalls = {
@@ -38,11 +38,11 @@ export const instructionsCalls = {
       canPublish: z.boolean(),
     }),
   ),
-  /** Keeps a file of an instruction that is being written. ProblemError `instruction-file-unusable`. */
+  /** Keeps a file of an instruction that is being written. ProblemError `attached-file-unusable`. */
   'instructions.keepFile': call(
     'supervisor',
-    z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_BASE64) }),
-    instructionFile,
+    z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_ATTACHED_BASE64) }),
+    attachedFile,
   ),
   /** Publishes an instruction, or a new version. ProblemErrors `office-needs-relay`, `version-stale`, `not-found`. */
   'instructions.save': call(

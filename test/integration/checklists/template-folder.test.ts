@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checklistCalls } from '../../../electron/handlers/checklists.ts';
 import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
 import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { type ChecklistTemplate, checklistTemplate } from '../../../shared/domain/checklist.ts';
@@ -33,7 +34,9 @@ function workshop() {
   const calls = checklistCalls({
     checklists: () => checklists,
     folder,
+    examples: createAttachedFiles(join(path, 'files')),
     saveDialog: { choose: () => Promise.resolve(saveAs) },
+    shell: { showInFolder: () => undefined, openFile: () => Promise.resolve(true) },
     exportTitle: () => 'Save',
     publish: (topics) => published.push(...topics),
   });

@@ -140,7 +140,7 @@ describe('a fitting instruction', () => {
       Buffer.alloc(0),
       Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-'),
     ]) {
-      expect(problemCodeOf(() => instructionFiles.take('a.pdf', bytes))).toBe('instruction-file-unusable');
+      expect(problemCodeOf(() => instructionFiles.take('a.pdf', bytes))).toBe('attached-file-unusable');
     }
   });
 });

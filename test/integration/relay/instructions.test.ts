@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  instruction,
-  instructionPage,
-  LARGEST_INSTRUCTION_FILE,
-  staleInstruction,
-} from '../../../shared/relay/instructions.ts';
+import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attached-files.ts';
+import { instruction, instructionPage, staleInstruction } from '../../../shared/relay/instructions.ts';
 import { actorOf } from '../../attacks/attacked-relay.ts';
 import {
   digestOf,
@@ -109,7 +105,7 @@ describe('fitting instructions at the relay', () => {
     ['a note that is too long', { note: 'x'.repeat(4001) }],
     ['half a character', { title: '\ud800' }],
     ['the same file twice', { files: [namedFile(picture), namedFile(picture)] }],
-    ['a file that is too large', { files: [{ ...namedFile(picture), bytes: LARGEST_INSTRUCTION_FILE + 1 }] }],
+    ['a file that is too large', { files: [{ ...namedFile(picture), bytes: LARGEST_ATTACHED_FILE + 1 }] }],
     ['a type that is none', { files: [{ ...namedFile(picture), mediaType: 'text/html' }] }],
     ['too many files', { files: Array.from({ length: 7 }, (_, n) => namedFile(Buffer.from(`${n}`))) }],
   ])('are refused with %s', async (_what, changes) => {

@@ -4,6 +4,7 @@ import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import { language, type Language } from '../../../shared/domain/settings.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
+import { attachedFile } from '../../../shared/relay/attached-files.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { type Copies, openCopies } from '../supervision/copies.ts';
 import { job, loggingLaptops, type Step } from '../supervision/logging-laptops.ts';
@@ -13,6 +14,13 @@ const BEGINS = 1_790_000_000_000;
 const VIN = 'WF0XXXTTGXJA12345';
 const OTHER_VIN = 'VF1MA000012345678';
 const digest = (letter: string): AttachmentDigest => attachmentDigest.parse(letter.repeat(64));
+
+const vinPlate = attachedFile.parse({
+  sha256: 'e'.repeat(64),
+  mediaType: 'application/pdf',
+  bytes: 100,
+  name: 'VIN plate.pdf',
+});
 
 const bus: ChecklistTemplate = {
   id: 'bus',
@@ -39,7 +47,7 @@ const bus: ChecklistTemplate = {
       ],
     },
     { id: 'note', type: 'text', text: { en: '=Note' }, required: false },
-    { id: 'vin', type: 'scan', text: { en: 'VIN' }, required: true, expects: 'vin' },
+    { id: 'vin', type: 'scan', text: { en: 'VIN' }, required: true, expects: 'vin', example: vinPlate },
     { id: 'photo', type: 'photo', text: { en: 'Photo' }, required: true },
     { id: 'sign', type: 'signature', text: { en: 'Signature' }, required: true },
   ],
@@ -115,10 +123,17 @@ describe('the answers in the data', () => {
         answer: 12.6,
         unit: 'V',
         range: { min: 12, max: 15 },
+        example: null,
       },
       { item: 'place', type: 'choice', answer: 'dash', option: 'Dashboard', unit: null, range: null },
       { item: 'note', type: 'text' },
-      { item: 'vin', type: 'scan', answer: OTHER_VIN, forced: { reason: 'Jo Hill saw it', limit: VIN } },
+      {
+        item: 'vin',
+        type: 'scan',
+        answer: OTHER_VIN,
+        forced: { reason: 'Jo Hill saw it', limit: VIN },
+        example: { name: 'VIN plate.pdf', sha256: 'e'.repeat(64) },
+      },
       { item: 'photo', type: 'photo', answer: null, photos: [digest('a'), digest('b')], photosLeftOut: 0 },
       { item: 'sign', type: 'signature', answer: null, photos: [digest('c')] },
     ]);

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { EVERY_KIND, keepChecklist } from '../../e2e/fixture/checklists.ts';
+import { EVERY_KIND, keepChecklist, keepExample } from '../../e2e/fixture/checklists.ts';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR, leaveStepOut } from '../../e2e/fixture/drive.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -184,11 +186,20 @@ const editor: readonly Place[] = [
 
 const editorOfOwn: readonly Place[] = [
   {
-    name: 'checklist-editor-take-off',
+    name: 'checklist-editor-example',
     at: 'checklist',
     go: async ({ page }) => {
       await page.getByRole('button', { name: 'Back', exact: true }).click();
       await region(page, 'Checklists').getByRole('button', { name: 'Change: Every kind' }).click();
+      await page.getByRole('button', { name: /^1 Battery off/ }).click();
+      await expect(page.getByRole('button', { name: `Remove ${EXAMPLE}` })).toBeVisible();
+      await expect(page.getByRole('button', { name: `Enlarge ${EXAMPLE}` }).first()).toBeEnabled();
+    },
+  },
+  {
+    name: 'checklist-editor-take-off',
+    at: 'checklist',
+    go: async ({ page }) => {
       await press(page, 'Take off the list');
       await expect(page.getByRole('dialog')).toBeVisible();
     },
@@ -209,11 +220,20 @@ const fitting: readonly Place[] = [
     },
   },
   {
-    name: 'fitting-every-kind',
+    name: 'fitting-example',
     at: 'job/installation/before',
     go: async ({ page }) => {
       await page.getByText('Every kind', { exact: true }).click();
       await press(page, 'Use this checklist');
+      const enlarge = page.getByRole('button', { name: `Enlarge ${EXAMPLE}` });
+      await expect(enlarge.first()).toBeEnabled();
+      await enlarge.last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'fitting-every-kind',
+    at: 'job/installation/before',
+    go: async ({ page }) => {
       await page.getByText('Elsewhere', { exact: true }).click();
       await page.getByRole('textbox', { name: 'Supply voltage' }).fill('9.8');
       await page.getByLabel('Why does it count all the same?').fill('Old battery');
@@ -261,14 +281,22 @@ const fitting: readonly Place[] = [
   },
 ];
 
+const EXAMPLE = 'Glove box.png';
+
 async function withChecklists({ app, workshop }: Hands): Promise<Page> {
-  await keepChecklist(app.dataDir, 'every.json', { ...EVERY_KIND, labelPhoto: true });
+  const bytes = await readFile(join(import.meta.dirname, '../../../docs/pictures/flow-box.png'));
+  const example = await keepExample(app.dataDir, EXAMPLE, bytes);
+  const items = EVERY_KIND.items.map((item) =>
+    item.id === 'off' || item.id === 'place-photo' ? { ...item, example } : item,
+  );
+  await keepChecklist(app.dataDir, 'every.json', { ...EVERY_KIND, items, labelPhoto: true });
   await keepChecklist(app.dataDir, 'half.json', '{"id":');
   return (await workshop.open()).page;
 }
 
 /** Words of the checklists that this workshop keeps. */
 const kept: readonly string[] = [
+  EXAMPLE,
   'half.json',
   EVERY_KIND.title.en,
   ...EVERY_KIND.items.flatMap((item) => [

@@ -52,6 +52,7 @@ describe('an export', () => {
         option: null,
         unit: 'V',
         range: { min: 11.5, max: 15 },
+        example: { name: 'Panel.jpg', sha256: digest },
         photos: [digest],
         photosLeftOut: 1,
         at: '2026-11-27T08:00:00Z',

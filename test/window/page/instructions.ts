@@ -4,16 +4,13 @@ import {
   type InstructionView,
   type ManagedInstruction,
 } from '../../../shared/domain/instructions.ts';
+import { attachedFile, type AttachedFile } from '../../../shared/relay/attached-files.ts';
 import type { AttachmentType } from '../../../shared/relay/attachments.ts';
 import { uuid } from '../../integration/relay/uuid.ts';
 
 /** A file as an instruction names it. */
-export const attached = (n: number, name: string, mediaType: AttachmentType = 'image/jpeg') => ({
-  sha256: String(n).repeat(64),
-  mediaType,
-  bytes: 1000,
-  name,
-});
+export const attached = (n: number, name: string, mediaType: AttachmentType = 'image/jpeg'): AttachedFile =>
+  attachedFile.parse({ sha256: String(n).repeat(64), mediaType, bytes: 1000, name });
 
 const content = (changes: object) => ({
   brand: 'Volkswagen',

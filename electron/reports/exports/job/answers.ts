@@ -1,6 +1,6 @@
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import { severityWord } from '../../checklist.ts';
+import { renderExample, severityWord } from '../../checklist.ts';
 import { html, type Html, icons } from '../../html.ts';
 import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
@@ -29,7 +29,10 @@ export function renderAnswers(
           (item) =>
             html`<tr>
               <td class="sign">${signOf(item)}</td>
-              <td>${item.asked === null ? item.words : localText(item.asked.text, words.language)}</td>
+              <td>
+                ${item.asked === null ? item.words : localText(item.asked.text, words.language)}
+                ${item.asked === null ? null : renderExample(item.asked, words)}
+              </td>
               <td class="answer">
                 ${answerOf(item, context)} ${item.photos.map(pictures)} ${renderEarlier(item, context)}
                 ${renderOrigin(item, context)} ${renderForced(item, context)}

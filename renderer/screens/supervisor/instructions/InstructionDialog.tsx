@@ -3,11 +3,9 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ManagedInstruction } from '../../../../shared/domain/instructions.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
-import {
-  type InstructionContent,
-  LARGEST_INSTRUCTION_FILE,
-  MOST_INSTRUCTION_FILES,
-} from '../../../../shared/relay/instructions.ts';
+import { LARGEST_ATTACHED_FILE } from '../../../../shared/relay/attached-files.ts';
+import { type InstructionContent, MOST_INSTRUCTION_FILES } from '../../../../shared/relay/instructions.ts';
+import { base64Of } from '../../../components/base64-of.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { keyForms } from '../../../components/key-forms.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
@@ -50,8 +48,8 @@ export function InstructionDialog({
     if (answer.ok) onClose();
   };
   const add = async (chosen: readonly File[]) => {
-    const tooLarge = chosen.some(({ size }) => size > LARGEST_INSTRUCTION_FILE);
-    setUnusable(tooLarge ? makeProblem('instruction-file-unusable') : null);
+    const tooLarge = chosen.some(({ size }) => size > LARGEST_ATTACHED_FILE);
+    setUnusable(tooLarge ? makeProblem('attached-file-unusable') : null);
     for (const file of tooLarge ? [] : chosen) {
       const kept = await keep.run({ name: file.name, bytes: await base64Of(file) });
       if (!kept.ok) return;
@@ -186,16 +184,4 @@ function KeyField({ form, onChange }: Field) {
       onChange={(key) => onChange({ key })}
     />
   );
-}
-
-/** Characters per step: a longer list of arguments would overflow the stack. */
-const AT_ONCE = 32_768;
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
-  }
-  return btoa(text);
 }

@@ -8,6 +8,7 @@ import {
   type AnsweredItem,
 } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { Example } from '../../../components/checklist/Example.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
@@ -225,6 +226,7 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
           </Row>
         )}
       </div>
+      {item.asked?.example !== undefined && <Example file={item.asked.example} />}
       <Sample samples={item.samples}>
         {(sample) => (
           <div className={classes['sample']}>

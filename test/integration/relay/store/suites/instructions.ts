@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../../relay/log/attachment.ts';
 import { instructionId } from '../../../../../shared/ids.ts';
+import { LARGEST_ATTACHED_FILE } from '../../../../../shared/relay/attached-files.ts';
 import {
-  LARGEST_INSTRUCTION_FILE,
   MOST_INSTRUCTION_BYTES,
   MOST_INSTRUCTION_FILES,
   MOST_INSTRUCTIONS,
@@ -69,7 +69,7 @@ async function furnished(kind: StoreKind) {
 /** Files of the largest size, each with another digest. */
 const largeFiles = (instruction: number, count: number) =>
   Array.from({ length: count }, (_, n) =>
-    namedFile(Buffer.from(`${instruction} ${n}`), { bytes: LARGEST_INSTRUCTION_FILE }),
+    namedFile(Buffer.from(`${instruction} ${n}`), { bytes: LARGEST_ATTACHED_FILE }),
   );
 
 /** Fitting instructions, which supervisors publish. */
@@ -148,7 +148,7 @@ export function describeInstructions(kind: StoreKind): void {
 
     it('end at the bytes of all files of a customer', async () => {
       const { keep } = await furnished(kind);
-      const each = MOST_INSTRUCTION_FILES * LARGEST_INSTRUCTION_FILE;
+      const each = MOST_INSTRUCTION_FILES * LARGEST_ATTACHED_FILE;
       const most = Math.floor(MOST_INSTRUCTION_BYTES / each);
       for (let n = 1; n <= most; n += 1) {
         const files = largeFiles(n, MOST_INSTRUCTION_FILES);

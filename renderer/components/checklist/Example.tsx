@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import { useQuery } from '../../data/lookup.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { AttachedFileView } from '../AttachedFile.tsx';
+import { Text } from '../layout.tsx';
+import { ProblemNotice } from '../ProblemNotice.tsx';
+import classes from './Checklist.module.css';
+
+// The workshop's folder is read again with them.
+const topics = ['checklists', 'profile'] as const;
+
+/** The picture or PDF of how an item should look. */
+export function Example({ file }: { readonly file: AttachedFile }) {
+  const text = useText();
+  const question = useMemo(() => ({ file }), [file]);
+  const { value, problem, refetch } = useQuery(window.boxwright.checklists.example, question, topics);
+  return (
+    <figure className={classes['example']} aria-label={text('checklists.example.title')}>
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
+      {problem === null && value?.here !== false && (
+        <>
+          <Text as="figcaption" size="small" quiet>
+            {text('checklists.example.title')}
+          </Text>
+          <AttachedFileView
+            file={file}
+            picture={value?.picture ?? null}
+            onOpen={() => window.boxwright.checklists.openExample({ file })}
+          />
+        </>
+      )}
+      {problem === null && value?.here === false && (
+        <Text as="p" size="small" quiet breaks>
+          {text('checklists.example.notHere', { name: file.name })}
+        </Text>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { attachmentDigest, attachmentType } from './attachments.ts';
+import { words } from './jobs.ts';
+
+/** The largest file that is shown to installers, in bytes. */
+export const LARGEST_ATTACHED_FILE = 10 * 1024 * 1024;
+/** The same in base64, as the window gives it to main. */
+export const LONGEST_ATTACHED_BASE64 = Math.ceil(LARGEST_ATTACHED_FILE / 3) * 4;
+
+/** A PDF or picture that is shown to installers: of a fitting instruction, or of an item of a checklist. */
+export const attachedFile = z.object({
+  sha256: attachmentDigest,
+  mediaType: attachmentType,
+  bytes: z.number().int().positive().max(LARGEST_ATTACHED_FILE),
+  /** The name by which people know it. */
+  name: words(120),
+});
+export type AttachedFile = z.infer<typeof attachedFile>;
