@@ -92,6 +92,8 @@ test('a deviation from a critical item is shown as one that no reason makes good
   await openWith([volts], {});
   await page.getByRole('textbox', { name: 'Battery voltage' }).fill('9.8');
   await expect.element(page.getByText(/^This item is critical\./)).toBeVisible();
+  // The typed text is saved before the next test replaces this window.
+  await main.wasAsked('jobs.saveDraft');
 });
 
 test('a recorded deviation from a critical item keeps the part open and says what to do', async () => {
