@@ -96,6 +96,8 @@ export function createBurstDetector(
       const before = gap > maxGapMs ? settle() : nothing;
       if (gap <= maxGapMs) slowest = Math.max(slowest, gap);
       if (ends === null) {
+        // The next code has begun: its ending key is its own, however soon it comes.
+        ended = null;
         keys.push(press);
         return { ...before, now: 'maybe' };
       }

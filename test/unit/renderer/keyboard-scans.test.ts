@@ -167,6 +167,16 @@ describe('a code that is scanned outside of fields', () => {
     expect(scans).toEqual(['001234021 Enter', '001234022 Enter']);
   });
 
+  it('is not lost where it begins and ends in the moment in which the one before ended', () => {
+    for (const code of ['001234021', '001234022', '001234023']) {
+      type(code, body, 0);
+      press('Enter', body, {}, 0);
+    }
+    rest();
+    expect(scans).toEqual(['001234021 Enter', '001234022 Enter', '001234023 Enter']);
+    expect(body.heard).toEqual([]);
+  });
+
   it('ends by a line feed that arrives as Ctrl+J', () => {
     type('001234021');
     expect(press('j', body, { code: 'KeyJ', ctrlKey: true })).toBe(false);

@@ -77,6 +77,18 @@ test('a window so busy that its timer rings in the middle loses no scan', () => 
   expect(step.typed).toEqual([]);
 });
 
+test.each([0, 1, 4])(
+  'a second scan that begins and ends within milliseconds of the first is one too (%i ms)',
+  (pause) => {
+    const beats = [...scan('001234021', 0), ...scan('001234022', 0, 'Enter', pause), ['Enter', 1] as const];
+    expect(play(beats)).toMatchObject({
+      typed: '',
+      scans: ['001234021', '001234022'],
+      swallowed: ['Enter', 'Enter', 'Enter'],
+    });
+  },
+);
+
 test('two scans right behind each other are two scans', () => {
   const beats = [...scan('W1V44770513872041', 4), ...scan('001234021', 4, 'Enter', 60)];
   expect(play(beats)).toMatchObject({ typed: '', scans: ['W1V44770513872041', '001234021'] });
