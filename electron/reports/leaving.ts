@@ -1,4 +1,9 @@
-import type { AccessFate, JobRestore, RemovalReason } from '../../shared/domain/job-removal.ts';
+import {
+  type AccessFate,
+  conditionAfter,
+  type JobRestore,
+  type RemovalReason,
+} from '../../shared/domain/job-removal.ts';
 import type { ViewOf } from '../../shared/domain/job.ts';
 import { boxRows, fact, renderPreflight, workFact } from './facts.ts';
 import { html, type Html, icons } from './html.ts';
@@ -20,6 +25,10 @@ export function renderLeaving(job: ViewOf<'removal' | 'swap'>, words: Words): Ht
         [
           [words.of('sapNumber'), box?.sapNumber ?? null, 'mono'],
           [words.of('reasonTitle'), reason === null ? words.of('notYet') : reasonWords(reason, words)],
+          [
+            words.of('boxCondition.title'),
+            reason === null ? null : words.of(`boxCondition.${conditionAfter(reason)}`),
+          ],
         ],
         'mono',
       )}

@@ -6,8 +6,12 @@ import { createTexts } from '../../../shared/words/texts.ts';
 const texts = createTexts('en');
 
 /** The sentence of a job that was taken over. */
-function taken(facts: Readonly<Record<string, string>>): string {
-  const data = JSON.stringify({ turn: 1, reason: null, ...facts });
+const taken = (facts: Readonly<Record<string, string>>): string =>
+  sentence('job-taken-over', { turn: 1, reason: null, ...facts });
+
+/** The sentence of an entry. */
+function sentence(type: string, facts: Readonly<Record<string, string | number | null>>): string {
+  const data = JSON.stringify(facts);
   const [line] = historyOf([
     {
       number: 1,
@@ -16,7 +20,7 @@ function taken(facts: Readonly<Record<string, string>>): string {
       clock_offset_ms: 0,
       worker: 'Sam',
       job_id: jobId.parse('a0000000-0000-4000-8000-000000000001'),
-      type: 'job-taken-over',
+      type,
       data,
       previous_hash: '',
       hash: '',
@@ -36,4 +40,23 @@ test('a job that was taken over names its giver, and no empty name where the giv
   );
   expect(taken({ by: '', signature: 'unsigned', laptop: '' })).toBe('Taken over; file not signed');
   expect(taken({ by: '' })).toBe('Taken over');
+});
+
+const leaves = {
+  operation: '019ab000-0000-7000-8000-000000000003',
+  serial: '001234021',
+  words: '',
+  accesses: 0,
+  asOf: null,
+  source: 'none',
+} as const;
+
+test.each([
+  [{ reason: 'sold', condition: 'good' }, 'Removal of Box 001234021 decided; condition: good'],
+  [{ reason: 'other', condition: 'lost' }, 'Removal of Box 001234021 decided; condition: lost'],
+  [{ reason: 'defective', condition: 'defective' }, 'Removal of Box 001234021 decided; condition: defective'],
+  [{ reason: 'defective' }, 'Removal of Box 001234021 decided; condition: defective'],
+  [{ reason: 'sold' }, 'Removal of Box 001234021 decided'],
+])('a Box that leaves is named with its condition, where one is known (%o)', (facts, says) => {
+  expect(sentence('box-leaves', { ...leaves, ...facts })).toBe(says);
 });

@@ -206,3 +206,11 @@ test.each(language.options)('a removal and a swap have a word for everything in 
     expect(() => textOf(job, inLanguage)).not.toThrow();
   }
 });
+
+test.each([
+  ['defective', { code: 'defective', text: '' }, 'Condition of the Box Defective'],
+  ['lost', { code: 'other', text: 'Not in the car', condition: 'lost' }, 'Condition of the Box Lost'],
+  ['good', { code: 'sold', text: '', condition: 'good' }, 'Condition of the Box Good'],
+] as const)('the report names the condition of a Box that left %s', (_condition, reason, found) => {
+  expect(textOf(removalJob({ removal: removal({ reason }) }))).toContain(found);
+});
