@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { markBox } from '../../../electron/jobs/boxes.ts';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
+import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { createCar } from '../../../electron/jobs/steps/car.ts';
+import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
+import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { type JobBench, known, openJobs, someKey } from './bench.ts';
+import { decided } from './leaving-bench.ts';
+
+const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
+
+function handOver(from: JobBench, to: JobBench, job: JobId): void {
+  giveJob(from.parts, job, null);
+  const file = parseHandedFile(JSON.stringify(fileOfGiven(from.parts, job)));
+  takeJob(to.parts, file, { mayRestore: true });
+}
+
+test.each(['defective', 'lost'] as const)(
+  'a Box that is %s at the other laptop is not asked for there, and the job goes on with another one',
+  (condition) => {
+    const [one, two] = [openJobs(), openJobs()];
+    const job = startJob(one.parts);
+    createCar(one.parts, job, newCar);
+    takeKey(one.parts, job, someKey);
+    installBox(one.parts, job, known.box);
+    chooseGroup(one.parts, job, { id: known.group });
+    markBox(two.parts, known.box, condition, 'Fell off the bench');
+    handOver(one, two, job);
+    expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
+    expect(two.queued(job)).toEqual(['create-car ready', 'add-car-to-group waiting']);
+    expect(problemCodeOf(() => installBox(two.parts, job, known.box, 'Tried it'))).toBe('box-out-of-use');
+    installBox(two.parts, job, known.otherBox);
+    expect(two.queued(job)).toContain('install waiting');
+  },
+);
+
+test('a swap whose new Box is out of use at the other laptop is decided there again, with another one', async () => {
+  const { bench: one, job } = await decided('swap');
+  const two = openJobs();
+  markBox(two.parts, known.otherBox, 'defective', 'Fell off the bench');
+  handOver(one, two, job);
+  expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
+  expect(two.queued(job)).toEqual([]);
+});
