@@ -1,6 +1,5 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import { reviewCounts, speakerOf } from '../../shared/domain/reviewing.ts';
-import { conditionAfter } from '../../shared/domain/job-removal.ts';
 import { LABEL_ITEM } from '../../shared/domain/box-label.ts';
 import {
   type ForeignFacts,
@@ -74,8 +73,8 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
     case 'box-leaves': {
       const { reason: code, condition } = entry.facts;
       // Entries without a condition say it by the reason alone, where that is a defect.
-      if (condition === undefined && code !== 'defective') return 'history.box-leaves';
-      return `history.box-leaves-${conditionAfter(condition === undefined ? { code } : { code, condition })}`;
+      const known = code === 'defective' ? code : condition;
+      return known === undefined ? 'history.box-leaves' : `history.box-leaves-${known}`;
     }
     case 'photo-removed':
       return entry.facts.item === LABEL_ITEM ? 'history.label-removed' : 'history.photo-removed';
