@@ -192,7 +192,7 @@ export function openRelayExchange(parts: {
     look: (topics) => {
       uploader?.look();
       if (topics.has('reviews')) reviewing.sender.look();
-      if (topics.has('jobs') || topics.has('queue')) reportProgress(planParts);
+      if (topics.has('jobs') || topics.has('queue') || topics.has('planned-jobs')) reportProgress(planParts);
       if (topics.has('planned-jobs')) planSender.look();
       if (topics.has('instructions')) instructions.sender.look();
       supervising.copies.look();

@@ -209,13 +209,17 @@ interface Claimed {
 }
 
 /**
- * The first laptop that claims a free job holds it. Another laptop that began the same job is listed beside the holder.
+ * The first laptop that claims a free job holds it. Another laptop that began a job of its own for it is listed beside the
+ * holder. A job that was handed over or continued goes to the laptop that holds its newest turn.
  */
-export function claimed(job: KeptJob, claiming: PlannedJobClaiming): Claimed {
+export function claimed(job: KeptJob, claiming: PlannedJobClaiming, holdsTurn: boolean): Claimed {
   const claim = keptClaimOf(claiming);
   const { holder } = job;
   const isHolder = holder !== null && isOfOneLaptop(holder, claim);
   if (isHolder && holder.id === claim.id) return { own: true, body: null };
+  if (!isHolder && isOfHoldersJob(job, claiming)) {
+    return holdsTurn ? { own: true, body: { ...job, holder: claim } } : { own: false, body: null };
+  }
   if (isHolder || !isHeld(job)) {
     if (claim.act !== 'returned') return { own: true, body: { ...job, holder: claim } };
     return isHolder && holder.act === 'accepted'
@@ -224,6 +228,10 @@ export function claimed(job: KeptJob, claiming: PlannedJobClaiming): Claimed {
   }
   return { own: false, body: withRival(job, claim) };
 }
+
+/** Is the claim of the very job that the holder began? Then the laptop of its newest turn holds the planned job. */
+export const isOfHoldersJob = (job: KeptJob, { jobId }: Pick<PlannedJobClaiming, 'jobId'>): boolean =>
+  isHeld(job) && jobId !== null && job.holder?.jobId === jobId;
 
 /** Accepting and refusing another laptop's job do not count as work on it. */
 function withRival(job: KeptJob, claim: KeptClaim): KeptJob | null {
@@ -261,6 +269,9 @@ export type HandOversStore = {
   /** Gives a free turn to the laptop. Durable when it resolves; of concurrent claims exactly one gets the turn. */
   readonly claimTurn: (claim: TurnClaim) => Promise<TurnClaiming>;
 };
+
+/** The laptop of a job's newest turn. */
+export const newestTurnRow = z.object({ token_id: whole, code: laptopCode });
 
 /** A row of either store. PostgreSQL gives its bigints as text. */
 export const turnRow = z

@@ -20,8 +20,11 @@ import {
   writeOwnAct,
   readPlannedJob,
   writeSeenWork,
+  plannedJobsContinuedElsewhere,
   plannedJobsInProgress,
+  plannedJobsTakenOver,
 } from '../../db/tables/queue/planned-jobs.ts';
+import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
@@ -55,13 +58,17 @@ export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): KeptPlan => keptPlan.p
 export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>
   isSameLaptop({ token: byReader, code }, { token: true, code: own });
 
-/** Laptops that have begun a planned job, this one aside. */
+/** Laptops that have begun a planned job, this one aside. One that continues this laptop's own job has begun no other. */
 export function otherClaims(
+  { job_id }: Pick<PlannedJobRow, 'job_id'>,
   { holder, rivals }: Pick<KeptPlan, 'holder' | 'rivals'>,
   own: LaptopCode,
 ): readonly KeptClaim[] {
   const all = holder === null ? rivals : [holder, ...rivals];
-  return all.filter((claim) => !isOwnClaim(claim, own) && claim.jobId !== null && isHolding(claim.act));
+  return all.filter(
+    (claim) =>
+      !isOwnClaim(claim, own) && claim.jobId !== null && claim.jobId !== job_id && isHolding(claim.act),
+  );
 }
 
 /** A claim as it is signed and sent. */
@@ -150,29 +157,49 @@ export function noteChangesSeen(parts: JobParts, id: PlannedJobId): void {
 
 const ended = new Set(['done', 'failed', 'cancelled']);
 
-/** How far the job of a planned one is; null where it is not here any more. */
+/** How far the job of a planned one is; null where it is not here any more, or goes on at another laptop. */
 function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'done' | null {
   const row = readJob(sqlite, job);
-  if (row === undefined) return null;
+  if (row === undefined || isGiven(sqlite, job)) return null;
   if (row.finished_at === null) return 'begun';
   return operationsOfJob(sqlite, job).every(({ state }) => ended.has(state)) ? 'done' : 'waiting';
 }
 
 /**
- * Reports the progress of this laptop's planned jobs to the office. Call it after each commit that may have changed the
- * progress.
+ * Reports the progress of this laptop's planned jobs to the office. With a job that came from another laptop its planned
+ * job comes too, and with one that goes on elsewhere it goes. Call it after each commit that may have changed the progress.
  */
 export function reportProgress(parts: ClaimParts & { readonly database: Database }): void {
   const { database } = parts;
-  const moved = plannedJobsInProgress(database.sqlite).flatMap((row) => {
+  const { sqlite } = database;
+  const gone = plannedJobsContinuedElsewhere(sqlite).filter((row) => isHeldElsewhere(sqlite, row));
+  const come = plannedJobsTakenOver(sqlite).map((row) => ({
+    ...row,
+    job_id: bodyOf(row).holder?.jobId ?? null,
+  }));
+  const moved = [...plannedJobsInProgress(sqlite), ...come].flatMap((row) => {
     if (row.job_id === null) return [];
-    const act = progressOfPlanned(database.sqlite, row.job_id);
+    const act = progressOfPlanned(sqlite, row.job_id);
     return act === null || act === row.own_act
       ? []
       : [{ row, given: { act, reason: '', jobId: row.job_id } }];
   });
-  if (moved.length === 0) return;
+  if (moved.length === 0 && gone.length === 0) return;
   database.write((context) => {
-    for (const { row, given } of moved) reportAct(parts, context, row, given);
+    for (const { id } of gone) {
+      writeOwnAct(context, { id, own_act: null, own_reason: null, job_id: null });
+      context.changed('planned-jobs');
+    }
+    for (const { row, given } of moved) {
+      reportAct(parts, context, row, given);
+      if (row.seen_work === null) writeSeenWork(context, row.id, JSON.stringify(bodyOf(row).work));
+    }
   });
+}
+
+/** Is this laptop's job at another one, which holds the planned job too? */
+function isHeldElsewhere(sqlite: Sqlite, row: PlannedJobRow): boolean {
+  if (row.job_id === null || !isGiven(sqlite, row.job_id)) return false;
+  const { holder } = bodyOf(row);
+  return holder !== null && holder.jobId === row.job_id && !isOwnClaim(holder, laptopCodeOf(sqlite));
 }

@@ -176,7 +176,9 @@ export function keepPlannedJob(
   context.changed('planned-jobs');
   if (before === undefined || before.job_id === null) return;
   const seen = namedLaptops.parse(JSON.parse(before.seen_rivals ?? '[]'));
-  const fresh = otherClaims(judged, laptopCodeOf(sqlite)).filter((claim) => !seen.includes(nameOf(claim)));
+  const fresh = otherClaims(before, judged, laptopCodeOf(sqlite)).filter(
+    (claim) => !seen.includes(nameOf(claim)),
+  );
   if (fresh.length === 0) return;
   for (const { laptop } of fresh) {
     log.append(context, {

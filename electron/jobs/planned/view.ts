@@ -82,7 +82,7 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
 
 /** For a laptop at work every other one; for a board those besides the holder. */
 function otherClaimsOf(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeof laptopCodeOf>) {
-  const others = otherClaims(body, own);
+  const others = otherClaims(row, body, own);
   return row.job_id === null ? others.filter(({ id }) => id !== body.holder?.id) : others;
 }
 

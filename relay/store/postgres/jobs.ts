@@ -11,6 +11,8 @@ import {
   type KeptJob,
   type KeptJobRow,
   claimed,
+  isOfHoldersJob,
+  newestTurnRow,
   revised,
   type PlannedJobChange,
   type PlannedJobClaimed,
@@ -96,6 +98,19 @@ export async function blankPlansOf(
   for (const { body } of rows.map((row) => keptJobRow.parse(row))) await put(queries, withoutWords(body), at);
 }
 
+/** Tests whether the laptop holds the newest turn of the job that it claims for. */
+async function holdsTurn(
+  { query }: Queries,
+  { environment, customerId, jobId, code, reader }: PlannedJobClaiming,
+): Promise<boolean> {
+  const [row] = await query({
+    text: `SELECT token_id, code FROM hand_overs WHERE ${CUSTOMER} AND job_id = $3 ORDER BY turn DESC LIMIT 1`,
+    values: [environment, customerId, jobId],
+  });
+  const held = newestTurnRow.optional().parse(row);
+  return held?.token_id === reader.tokenId && held.code === code;
+}
+
 /** Queries on the jobs that the office planned. */
 export function plannedJobQueries(database: Database, origin: string) {
   /** The laptops that wait at other replicas are notified at the commit. */
@@ -128,7 +143,8 @@ export function plannedJobQueries(database: Database, origin: string) {
   const claimNow = async (queries: Queries, claiming: PlannedJobClaiming): Promise<PlannedJobClaimed> => {
     const before = await begin(queries, claiming, claiming.plannedJob);
     if (before === null || !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
-    const { own, body } = claimed(before.body, claiming);
+    const continues = isOfHoldersJob(before.body, claiming) && (await holdsTurn(queries, claiming));
+    const { own, body } = claimed(before.body, claiming, continues);
     if (body === null)
       return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };
     const bringing = { tokenId: claiming.reader.tokenId, receivedAt: claiming.receivedAt };

@@ -13,6 +13,8 @@ import {
   type KeptJobRow,
   dayOf,
   claimed,
+  isOfHoldersJob,
+  newestTurnRow,
   revised,
   type PlannedJobChange,
   type PlannedJobClaimed,
@@ -90,6 +92,14 @@ export function plannedJobsTable(db: Database.Database) {
      WHERE environment = @environment AND customer_id = @customerId AND planned_job_id = @id`,
   );
 
+  const newestTurn = db.prepare(
+    `SELECT token_id, code FROM hand_overs WHERE ${CUSTOMER} AND job_id = @jobId ORDER BY turn DESC LIMIT 1`,
+  );
+  const holdsTurn = ({ environment, customerId, jobId, code, reader }: PlannedJobClaiming): boolean => {
+    const held = newestTurnRow.optional().parse(newestTurn.get({ environment, customerId, jobId }));
+    return held?.token_id === reader.tokenId && held.code === code;
+  };
+
   const keepNow = (given: PlannedJobToKeep): PlannedJobKeeping => {
     const before = rows.find(given, given.id);
     const current = before === null ? null : asHandedOut(before, given.tokenId);
@@ -103,7 +113,8 @@ export function plannedJobsTable(db: Database.Database) {
   const claimNow = (claiming: PlannedJobClaiming): PlannedJobClaimed => {
     const before = rows.find(claiming, claiming.plannedJob);
     if (before === null || !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
-    const { own, body } = claimed(before.body, claiming);
+    const continues = isOfHoldersJob(before.body, claiming) && holdsTurn(claiming);
+    const { own, body } = claimed(before.body, claiming, continues);
     if (body === null)
       return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };
     const bringing = { tokenId: claiming.reader.tokenId, receivedAt: claiming.receivedAt };

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type CrewKeeper, type CrewKey, makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
 import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
+import type { RelayRole } from '../../../shared/relay/access.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -48,8 +49,8 @@ export async function crewAtRelay() {
   const relayTime = shiftedClock();
   const relay = await runningRelay({}, { clock: () => relayTime.clock.now() });
   const key = makeCrewKey();
-  const laptop = async (worker: string, name: string, crew = key) => {
-    const { token } = await tokenFor(relay, [notable.customerId], 'installer', name);
+  const laptop = async (worker: string, name: string, crew = key, role: RelayRole = 'installer') => {
+    const { token } = await tokenFor(relay, [notable.customerId], role, name);
     const dataDir = tempFolder();
     const deviceKey = temporaryDeviceKey();
     const time = shiftedClock();

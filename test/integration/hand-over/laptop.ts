@@ -45,7 +45,8 @@ export function openLaptop(
     crew = noCrewKey,
     clock = machineClock,
     deviceKey = temporaryDeviceKey(),
-  }: { crew?: CrewKeeper; clock?: Clock; deviceKey?: DeviceKey } = {},
+    customer = notable.customerId,
+  }: { crew?: CrewKeeper; clock?: Clock; deviceKey?: DeviceKey; customer?: number } = {},
 ) {
   let isCut = false;
   let isRelayCut = false;
@@ -63,7 +64,7 @@ export function openLaptop(
   const open = openProfile({
     profile: {
       ...connection(operator),
-      customer: { id: customerId.parse(notable.customerId), name: 'Fleet North' },
+      customer: { id: customerId.parse(customer), name: operator.state.customers.get(customer)?.name ?? '' },
       relay,
       keeping: 'memory-only',
     },
@@ -71,7 +72,7 @@ export function openLaptop(
     clock,
     crew,
     deviceKey,
-    random: () => 0,
+    random: () => 0.01,
     ids: createIds(),
     policy: { ...defaultPolicy, quarantineMs: 200, resultDeadlineMs: 50 },
     checklists: createChecklists({ folder: null, remembered: () => [] }),
@@ -140,6 +141,7 @@ export function openLaptop(
   };
   const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
   return {
+    open,
     parts,
     dataDir,
     sqlite: open.database.sqlite,
@@ -153,6 +155,7 @@ export function openLaptop(
     /** Cuts the relay alone; the operator stays reachable. */
     cutRelay: (cut: boolean) => {
       isRelayCut = cut;
+      if (!cut) open.wake();
     },
     /** Waits until the relay has mirrors of exactly these jobs, as they are now. */
     mirrored: async (...jobs: readonly JobId[]) => {
@@ -197,7 +200,9 @@ export function openLaptop(
           const view = viewAny(job);
           const leaving =
             view.kind !== 'installation' && view.removal.accesses.some(({ fate }) => fate === 'leaving');
-          const says = view.operations.map(({ kind, state }) => `${kind} ${state}`).join();
+          const says = view.operations
+            .map(({ kind, state, problem }) => `${kind} ${state} ${problem?.code ?? ''}`)
+            .join();
           if (leaving) lookNow();
           if (view.unfinished > 0 || leaving) throw new Error(`${says}; leaving: ${leaving}`);
         },

@@ -12,15 +12,21 @@ import type { Laptop } from './laptop.ts';
 /* A removal or a swap, step by step, on a laptop that may be replaced in between. */
 
 export const NEW_BOX = notable.boxes.free[0];
+/** The Box that leaves, and the one that a swap fits. */
+export interface LeavingBoxes {
+  readonly old: string;
+  readonly next: string;
+}
+const seedBoxes: LeavingBoxes = { old: LEAVING.box, next: NEW_BOX };
 const reason = { code: 'defective', text: '' } as const;
 
 /** The acts of a person, in this order. */
 const steps = {
   car: ({ laptop, job, car }) => chooseCar(laptop.parts, job, carId.parse(car)),
-  'old-box': ({ laptop, job }) => chooseLeavingBox(laptop.parts, job, { serialNumber: LEAVING.box }),
+  'old-box': ({ laptop, job, boxes }) => chooseLeavingBox(laptop.parts, job, { serialNumber: boxes.old }),
   losses: ({ laptop, job }) => readLosses(laptop.parts, job),
-  box: ({ laptop, job }) => {
-    if (laptop.view(job).kind === 'swap') installBox(laptop.parts, job, NEW_BOX);
+  box: ({ laptop, job, boxes }) => {
+    if (laptop.view(job).kind === 'swap') installBox(laptop.parts, job, boxes.next);
   },
   decision: ({ laptop, job }) =>
     takeOut(laptop.parts, job, reason, laptop.view(job).removal.losses?.readAt ?? 0),
@@ -39,14 +45,20 @@ const steps = {
   },
 } as const satisfies Record<
   string,
-  (at: { laptop: Laptop; job: JobId; car: number }) => Promise<void> | void
+  (at: { laptop: Laptop; job: JobId; car: number; boxes: LeavingBoxes }) => Promise<void> | void
 >;
 export type Step = keyof typeof steps;
 export const order = Object.keys(steps).filter((name): name is Step => name in steps);
 
 /** Does these steps. */
-export async function work(laptop: Laptop, job: JobId, car: number, which: readonly Step[]): Promise<void> {
-  for (const step of which) await steps[step]({ laptop, job, car });
+export async function work(
+  laptop: Laptop,
+  job: JobId,
+  car: number,
+  which: readonly Step[],
+  boxes = seedBoxes,
+): Promise<void> {
+  for (const step of which) await steps[step]({ laptop, job, car, boxes });
 }
 
 /** The copies of a first sync of the fleet. */

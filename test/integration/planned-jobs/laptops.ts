@@ -1,14 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { planJobs } from '../../../electron/jobs/planned/plan.ts';
 import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';
-import type { RelayClient } from '../../../electron/relay/client.ts';
-import { relayError } from '../../../electron/relay/relay-error.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import type { PlannedWork } from '../../../shared/relay/jobs.ts';
-import { err } from '../../../shared/result.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
+import { cutRelay } from '../hand-over/cut-relay.ts';
 import { openLaptop } from '../relay-uploads/laptop.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
@@ -29,17 +27,9 @@ export async function placesOfPlan() {
   const laptop = async (role: RelayRole, name: string): Promise<PlanLaptop> => {
     const { token } = await tokenFor(relay, [CUSTOMER], role, name);
     let isCut = false;
-    const cable = (client: RelayClient): RelayClient => {
-      const gone = () => Promise.resolve(err(relayError('unreachable', 'the cable is cut')));
-      return {
-        ...client,
-        claimPlannedJob: (...asked) => (isCut ? gone() : client.claimPlannedJob(...asked)),
-        sendPlannedJob: (...asked) => (isCut ? gone() : client.sendPlannedJob(...asked)),
-        plannedJobs: (...asked) => (isCut ? gone() : client.plannedJobs(...asked)),
-        results: (query) => (isCut ? gone() : client.results(query)),
-      };
-    };
-    const open = openLaptop({ dataDir: tempFolder(), relayUrl: relay.url, token }, cable);
+    const open = openLaptop({ dataDir: tempFolder(), relayUrl: relay.url, token }, (client) =>
+      cutRelay(client, () => isCut),
+    );
     onTestFinished(open.close);
     const { sqlite } = open.database;
     return {

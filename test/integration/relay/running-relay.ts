@@ -26,9 +26,9 @@ export async function runningRelay(
   return relay;
 }
 
-/** All that is kept of the usual customer, as the store itself says, whatever fits into one page. */
-export async function keptIn(store: RelayStore): Promise<FeedView> {
-  const query = { environment: 'uat', customerId: customerId.parse(CUSTOMER), limit: 10_000 } as const;
+/** All that is kept of a customer, the usual one unless another is named, as the store itself says. */
+export async function keptIn(store: RelayStore, customer = CUSTOMER): Promise<FeedView> {
+  const query = { environment: 'uat', customerId: customerId.parse(customer), limit: 10_000 } as const;
   let view = await store.readFeed({ ...query, after: null });
   while (view.more) {
     const next = await store.readFeed({ ...query, after: view.readUpTo });

@@ -78,6 +78,29 @@ export function plannedJobsInProgress(sqlite: Sqlite): readonly PlannedJobRow[] 
     .all();
 }
 
+/**
+ * Planned jobs whose job was started at another laptop, taken over here and not discarded. It may have been given away
+ * again since.
+ */
+export function plannedJobsTakenOver(sqlite: Sqlite): readonly PlannedJobRow[] {
+  return sqlite
+    .prepare<[], PlannedJobRow>(
+      `SELECT planned_job.* FROM planned_job JOIN job ON job.id = json_extract(body, '$.holder.jobId')
+       WHERE job_id IS NULL AND json_extract(job.data, '$.discardedAt') IS NULL
+         AND job.id IN (SELECT job_id FROM hand_over WHERE way = 'taken')`,
+    )
+    .all();
+}
+
+/** Planned jobs started here whose job was given away at least once. */
+export function plannedJobsContinuedElsewhere(sqlite: Sqlite): readonly PlannedJobRow[] {
+  return sqlite
+    .prepare<[], PlannedJobRow>(
+      `SELECT * FROM planned_job WHERE job_id IN (SELECT job_id FROM hand_over WHERE way = 'given')`,
+    )
+    .all();
+}
+
 /** Upserts the newest body; this laptop's own columns stay. */
 export function putPlannedJob(
   { sqlite }: WriteContext,

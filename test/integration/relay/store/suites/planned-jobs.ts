@@ -3,7 +3,7 @@ import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budg
 import type { PlannedJobClaimed, PlanReader } from '../../../../../relay/store/jobs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import type { RelayRole } from '../../../../../shared/relay/access.ts';
-import { MOST_RIVALS } from '../../../../../shared/relay/jobs.ts';
+import { handOverClaim, MOST_RIVALS } from '../../../../../shared/relay/jobs.ts';
 import { logChainId } from '../../../../../shared/relay/log.ts';
 import { REMOVAL, removedNames, type RemovedThings } from '../../../../../shared/relay/removals.ts';
 import { jobId, logEntryId, plannedJobId } from '../../../../../shared/ids.ts';
@@ -179,6 +179,38 @@ export function describePlannedJobs(kind: StoreKind): void {
       const rivals = last.kind === 'answered' ? last.plannedJob.rivals : [];
       expect(rivals.length).toBe(MOST_RIVALS);
       expect(rivals.filter(({ code }) => code === '0000-0000')).toMatchObject([{ act: 'done' }]);
+    });
+
+    it('go with their job to the laptop that holds its newest turn, and to no other that names the job', async () => {
+      const { plan, claim, store, bay1, bay2 } = await furnished(kind);
+      await plan();
+      await claim(bay1, { act: 'begun', jobId: JOB });
+      const going = { act: 'begun', jobId: JOB, code: '1000-0001' };
+      const stays = { own: false, plannedJob: { holder: { laptop: 'Munich / Bay 1' }, rivals: [] } };
+      expect(await claim(bay2, { ...going, id: uuid('f', 2) })).toMatchObject(stays);
+      const turn = (by: PlanReader, number: number, code: string) =>
+        store.claimTurn({
+          ...handOverClaim.parse({ ...FEED, jobId: JOB, turn: number, code }),
+          tokenId: by.tokenId,
+          receivedAt: 30,
+        });
+      await turn(bay2, 1, '1000-0001');
+      // Another laptop under the same token has no turn.
+      const other = { ...going, id: uuid('f', 3), code: '2000-0002' };
+      expect(await claim(bay2, other)).toMatchObject(stays);
+      const goes = {
+        own: true,
+        plannedJob: { holder: { laptop: 'Munich / Bay 2', jobId: JOB }, rivals: [] },
+      };
+      expect(await claim(bay2, { ...going, id: uuid('f', 4) })).toMatchObject(goes);
+      // The laptop that it left says nothing of it any more.
+      const late = { act: 'done', jobId: JOB, id: uuid('f', 5) };
+      expect(await claim(bay1, late)).toMatchObject({ ...goes, own: false });
+      await turn(bay1, 2, '0000-0000');
+      expect(await claim(bay1, { ...late, id: uuid('f', 6) })).toMatchObject({
+        own: true,
+        plannedJob: { holder: { laptop: 'Munich / Bay 1', act: 'done' }, rivals: [] },
+      });
     });
 
     it('are free again after they were returned, refused or cancelled, and by a revision that moves an accepted one', async () => {
