@@ -43,6 +43,8 @@ export function cutRelay(client: RelayClient, isCut: () => boolean): RelayClient
     instructions: cable(client.instructions),
     sendInstruction: cable(client.sendInstruction),
     instructionFile: cable(client.instructionFile),
+    publications: cable(client.publications),
+    sendPublication: cable(client.sendPublication),
     close: client.close,
   };
 }
