@@ -29,13 +29,9 @@ export const knownOf = (data: JobData): KnownForChecklist => knownForChecklist(d
 
 /** The checklist a job was begun with; before that, what is suggested for its car and key today. */
 export function checklistOf({ checklists }: Parts, data: JobData): Readonly<BegunChecklist> {
-  return (
-    data.checklist.begun ?? {
-      template: checklists.suggest(knownOf(data), data.kind),
-      answers: {},
-      origins: [],
-    }
-  );
+  if (data.checklist.begun !== null) return data.checklist.begun;
+  const template = checklists.suggest(knownOf(data), data.kind);
+  return { template, answers: {}, origins: [], publication: checklists.publicationOf(template) };
 }
 
 /**
@@ -55,6 +51,13 @@ export function withOrigin(
 export function ownAnswers({ begun, carried }: JobData['checklist']): ChecklistAnswers {
   return Object.fromEntries(Object.entries(begun?.answers ?? {}).filter(([id]) => !carried.includes(id)));
 }
+
+/** The facts that name the checklist in the log: with the publication that it is from. */
+export const namedChecklist = ({ template: { id, version }, publication }: Readonly<BegunChecklist>) => ({
+  template: id,
+  version,
+  ...(publication === null ? {} : { publication }),
+});
 
 /** Is every item answered that is asked and required? */
 export function checklistComplete(parts: Parts, data: JobData): boolean {

@@ -34,6 +34,8 @@ const begunChecklist = z.object({
   template: checklistTemplate,
   answers: checklistAnswers,
   origins: answerOrigins.default([]),
+  /** The version of the publication that the template is from; null = it was this laptop's. */
+  publication: z.number().int().nullable().default(null),
 });
 export type BegunChecklist = z.infer<typeof begunChecklist>;
 
@@ -48,7 +50,10 @@ const firstChecklist = z
     completedAt: instant.nullable(),
   })
   .transform(({ answers, completedAt }) => ({
-    begun: Object.keys(answers).length === 0 ? null : { template: firstTemplate, answers, origins: [] },
+    begun:
+      Object.keys(answers).length === 0
+        ? null
+        : { template: firstTemplate, answers, origins: [], publication: null },
     beforeCompletedAt: completedAt,
     completedAt,
     aside: [],

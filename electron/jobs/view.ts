@@ -151,9 +151,10 @@ function viewInstallation(
 }
 
 function viewChecklist(parts: Parts, row: JobRow, data: JobData): JobView['checklist'] {
-  const { template, answers, origins } = checklistOf(parts, data);
+  const { template, answers, origins, publication } = checklistOf(parts, data);
   return {
     template,
+    publication,
     kept: data.checklist.begun !== null,
     answers,
     origins,

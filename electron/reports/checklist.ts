@@ -21,7 +21,7 @@ import type { Pictures, Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */
 export function renderChecklist(job: JobView, words: Words, pictures: Pictures): Html {
-  const { template, answers } = job.checklist;
+  const { template, answers, publication } = job.checklist;
   const title = words.of(job.kind === 'installation' ? 'checklist' : 'checks');
   const asked = askedItems(template, answers, knownForChecklist(job));
   const parts = checklistPhase.options.flatMap((phase) => {
@@ -34,7 +34,8 @@ export function renderChecklist(job: JobView, words: Words, pictures: Pictures):
   }
   return html`<h2>${title}</h2>
     <p class="lead">
-      ${localText(template.title, words)}, ${words.of('version', { version: template.version })}
+      ${localText(template.title, words)},
+      ${words.of('version', { version: template.version })}${publication === null ? null : `, ${words.of('publication', { publication })}`}
     </p>
     ${parts.map(
       ({ phase, items }) =>

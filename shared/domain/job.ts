@@ -304,6 +304,8 @@ const labelInHand = boxLabel.nullable().default(null);
 /** The checklist of a job. */
 const jobChecklist = z.object({
   template: checklistTemplate,
+  /** The version of the publication that it is from; null = it is this laptop's. */
+  publication: z.number().int().nullable().default(null),
   /** False for a suggested template: it has no answers, and no person chose it. */
   kept: z.boolean(),
   /** The answers as given; `askedItems` decides which of them count. */

@@ -34,6 +34,13 @@ const aboutCar = {
   model: label(nullableText),
 };
 
+/** A checklist of a job. `publication`: the version of the publication that it is from. */
+const aboutChecklist = {
+  template: label(text),
+  version: plain(number),
+  publication: plain(number.optional()),
+};
+
 /** The item and its checklist; the label of the Box belongs to no checklist. */
 const aboutItem = {
   template: label(text.optional()),
@@ -146,7 +153,7 @@ export const jobEntries = [
      */
     reason: personal('words', text.optional()),
   }),
-  defineEntry('checklist-chosen', step(installer), { template: label(text), version: plain(number) }),
+  defineEntry('checklist-chosen', step(installer), aboutChecklist),
   defineEntry('checklist-answered', byInstaller('answer')(inBoth), {
     ...aboutItem,
     answer: personal('words', answer),
@@ -189,8 +196,7 @@ export const jobEntries = [
   }),
   defineEntry('signature-taken-back', byInstaller('photo')(installer), aboutItem),
   defineEntry('checklist-completed', step(installer), {
-    template: label(text),
-    version: plain(number),
+    ...aboutChecklist,
     phase: plain(checklistPhase.optional()),
   }),
   defineEntry('box-mounted', step(supervisor), {

@@ -112,7 +112,8 @@ export function createChecklists(parts: {
         );
         const any = templates.find(({ suggestFor }) => suggestFor === undefined);
         const [first] = templates;
-        const suggested = fitting ?? any ?? first;
+        // A checklist of another kind of job may have taken the place of every shipped one.
+        const suggested = fitting ?? any ?? first ?? shippedTemplates.find((one) => isForKind(one, kind));
         if (suggested === undefined) throw new Error('the app ships a checklist for each kind of job');
         return suggested;
       },

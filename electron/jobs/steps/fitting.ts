@@ -42,6 +42,7 @@ import {
   explainedFor,
   knownOf,
   missingInPhase,
+  namedChecklist,
   ownAnswers,
   reopenedFor,
   requireNothingCritical,
@@ -67,8 +68,9 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
     const own = begun === null ? null : { ...begun, answers: ownAnswers(change.data.checklist) };
     const before = own === null || Object.keys(own.answers).length === 0 ? [] : [own];
     const again = aside.find((other) => other.template.id === id);
-    const next = again ?? { template, answers: {}, origins: [] };
-    change.record('checklist-chosen', { template: id, version: next.template.version });
+    const publication = parts.checklists.publicationOf(template);
+    const next = again ?? { template, answers: {}, origins: [], publication };
+    change.record('checklist-chosen', namedChecklist(next));
     const others = aside.filter((other) => other !== again);
     return {
       ...change.data,
@@ -255,7 +257,7 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
     const asked = inPhase(askedItems(template, begun.answers, knownOf(data)), phase);
     const carried = asked.filter(({ id }) => data.checklist.carried.includes(id));
     for (const item of carried) recordCarried(change, template, item, begun.answers[item.id]);
-    change.record('checklist-completed', { template: template.id, version: template.version, phase });
+    change.record('checklist-completed', { ...namedChecklist(begun), phase });
     const mounted = phase === 'after' && data.kind !== 'removal' ? mountingNote(begun, knownOf(data)) : null;
     if (mounted !== null) change.record('box-mounted', mounted);
     const closed = phase === 'before' ? { beforeCompletedAt: change.now } : { completedAt: change.now };

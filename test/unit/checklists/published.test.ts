@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { isForKind } from '../../../shared/domain/checklist-asking.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 
 const [shipped] = shippedTemplates;
@@ -51,6 +52,18 @@ describe('published checklists', () => {
     expect(checklists.version('bays', 1)?.title.en).toBe('Office');
     expect(checklists.version('bays', 2)?.title.en).toBe('Own');
     expect(checklists.offered()[0]?.versions.map(({ version }) => version)).toEqual([2, 1]);
+  });
+
+  it('leave a checklist for each kind of job, whatever kinds they are for', () => {
+    const removals = shippedTemplates.map(({ id }) => ({
+      ...made(id, 9, 'Office'),
+      jobs: ['removal' as const],
+    }));
+    const { checklists } = laptop(removals);
+    const known = { brand: null, model: null, keyForm: null, box: null, vin: null };
+    for (const kind of ['installation', 'swap'] as const) {
+      expect(isForKind(checklists.suggest(known, kind), kind)).toBe(true);
+    }
   });
 
   it('name their publication, and others none', () => {
