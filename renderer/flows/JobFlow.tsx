@@ -137,7 +137,12 @@ function RemovalKnown() {
   const { job, step } = useFlowOf('removal');
   return (
     <KnownFrame job={job}>
-      {job.finishedAt === null && (step === 'old-box' || step === 'take-out') && <FittingInstructions />}
+      {job.finishedAt === null && (step === 'old-box' || step === 'take-out') && (
+        <>
+          <FittingInstructions />
+          <MountingMemory />
+        </>
+      )}
       <KnownLeavingBox removal={job.removal} />
       <ForcedMarks forced={job.forced} />
     </KnownFrame>
@@ -169,7 +174,10 @@ function SwapKnown() {
   return (
     <KnownFrame job={job} first={<OpenAccess verification={job.verification} />}>
       {job.finishedAt === null && (step === 'old-box' || step === 'box' || step === 'exchange') && (
-        <FittingInstructions />
+        <>
+          <FittingInstructions />
+          <MountingMemory />
+        </>
       )}
       <KnownLeavingBox removal={job.removal} />
       {job.key !== null && (

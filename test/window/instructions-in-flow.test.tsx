@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { InstructionView } from '../../shared/domain/instructions.ts';
+import { removalView } from '../../shared/domain/job.ts';
+import { removalStep } from '../../shared/domain/job-steps.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { van } from './page/car.ts';
 import { attached, shownInstruction } from './page/instructions.ts';
@@ -90,4 +92,46 @@ describe('the fitting instructions at the Box step', () => {
     await expect.element(page.getByRole('heading', { name: 'How to fit it here' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
+});
+
+/** A removal of a Box whose car is chosen, at the step that looks for the Box. */
+const removal = () =>
+  removalView.parse({
+    ...newInstallation(number),
+    kind: 'removal',
+    car: van,
+    step: 'old-box',
+    steps: Object.fromEntries(removalStep.options.map((step) => [step, { state: 'open', says: null }])),
+    removal: { box: null, losses: null, reason: null, operation: null, accesses: [] },
+  });
+
+test('a removal shows beside the instructions where crews put the Box before, without an act', async () => {
+  await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Which Box leaves?', {
+    'jobs.get': removal,
+    'jobs.boxesInCar': () => ({ boxes: [], checked: true }),
+    'jobs.mountings': () => ({
+      places: [
+        {
+          place: 'under-dashboard',
+          where: 'Left of the column',
+          words: { en: 'Under the dashboard' },
+          jobs: 2,
+          sameKey: 0,
+          rightFirstTime: 2,
+          notes: ['Clip breaks easily'],
+          photos: [],
+          lastAt: 1,
+          lastBy: 'Jo',
+        },
+      ],
+      shared: true,
+      readAt: null,
+    }),
+    'instructions.ofJob': () => ({ instructions: [shownInstruction(1)], readAt: 1 }),
+  });
+  const known = page.getByRole('region', { name: 'Earlier positions of the Box' });
+  await expect.element(known.getByText('Left of the column')).toBeVisible();
+  await expect.element(known.getByText(/Clip breaks easily/)).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'How to fit it here' })).toBeVisible();
+  expect(known.getByRole('button').elements()).toEqual([]);
 });

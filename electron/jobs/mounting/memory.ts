@@ -24,7 +24,7 @@ import type { Sqlite } from '../../db/open.ts';
 import { readLogFeed, mountingsElsewhere } from '../../db/tables/directory/mountings.ts';
 import { mountingsHere } from '../../db/tables/queue/log-entries.ts';
 import { jobsSentBack } from '../../db/tables/queue/reviews.ts';
-import { loadInstallation } from '../change.ts';
+import { loadJob } from '../change.ts';
 import { knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 
@@ -43,14 +43,14 @@ interface Placed extends Mounting {
 
 /**
  * Where the Box sat in other jobs of this job's model: by the log of this laptop, and by what was read of the others' at
- * the relay. ProblemError `not-found`, `input-invalid`.
+ * the relay. ProblemError `not-found`.
  */
 export function mountingMemory(
   { database }: Pick<JobParts, 'database'>,
   { copies, shared }: { readonly copies: Sqlite; readonly shared: boolean },
   job: JobId,
 ): MountingMemory {
-  const known = knownOf(loadInstallation(database.sqlite, job).data);
+  const known = knownOf(loadJob(database.sqlite, job).data);
   const about = modelOf(known);
   const readAt = readLogFeed(copies, 'box-mounted')?.read_at ?? null;
   if (about === null) return { places: [], shared, readAt };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { InstallationView } from '../../../shared/domain/job.ts';
+import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
 import {
   MOUNTING_PLACE,
   MOUNTING_PLACE_WHERE,
@@ -15,17 +15,18 @@ import { usePicture, type Media } from '../../components/checklist/use-picture.t
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { call } from '../../data/call.ts';
-import { useFlowOf, useJobCall } from '../flow-context.ts';
+import { useFlow, useJobCall } from '../flow-context.ts';
 import { NotYet } from './Known.tsx';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './MountingMemory.module.css';
 
-/** The mounting places of other jobs for this model, while one applies; a tap gives the same answer here. */
+/** The mounting places of other jobs for this model, while one applies; a tap gives the same answer in an installation. */
 export function MountingMemory() {
   const text = useText();
-  const { job } = useFlowOf('installation');
+  const { job } = useFlow();
   // Another car, key or place changes the query.
-  const { car, key } = job;
+  const { car } = job;
+  const key = job.kind === 'removal' ? null : job.key;
   const about = [car?.brand, car?.model, key?.id].join(' ');
   const question = useMemo(() => ({ jobId: job.id, about }), [job.id, about]);
   const { value, problem, refetch } = useQuery(askMountings, question);
@@ -50,10 +51,10 @@ export function MountingMemory() {
   );
 }
 
-const askMountings = ({ jobId }: { readonly jobId: InstallationView['id']; readonly about: string }) =>
+const askMountings = ({ jobId }: { readonly jobId: JobView['id']; readonly about: string }) =>
   window.boxwright.jobs.mountings({ jobId });
 
-function Place({ place, job }: { readonly place: MountingPlace; readonly job: InstallationView }) {
+function Place({ place, job }: { readonly place: MountingPlace; readonly job: JobView }) {
   const text = useText();
   const localText = useLocalText();
   const [photo] = place.photos;
@@ -85,7 +86,7 @@ function Place({ place, job }: { readonly place: MountingPlace; readonly job: In
           {text('flow.known.mounting.note', { note })}
         </p>
       ))}
-      <SameHere place={place} job={job} />
+      {job.kind === 'installation' && <SameHere place={place} job={job} />}
     </li>
   );
 }

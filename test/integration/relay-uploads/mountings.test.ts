@@ -135,6 +135,17 @@ test('where this laptop put the Box is offered for the next car of that model, t
   expect(Object.keys(places[1]?.words ?? {}).toSorted()).toEqual(['de', 'en', 'es', 'fr']);
 });
 
+test.each(['removal', 'swap'] as const)('a %s knows where the Box of its model sits', async (kind) => {
+  const { open } = await workshop();
+  const laptop = await open();
+  fit(laptop, 1, { place: 'under-dashboard' });
+  const job = startJob(laptop.jobs, kind);
+  chooseCar(laptop.jobs, job, carId.parse(2));
+  expect(mountingMemory(laptop.jobs, laptop.others, job).places).toMatchObject([
+    { place: 'under-dashboard', jobs: 1 },
+  ]);
+});
+
 test('a job whose checklist is closed twice counts once, as it was closed last', async () => {
   const { open } = await workshop();
   const laptop = await open();
