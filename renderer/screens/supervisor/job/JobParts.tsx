@@ -226,7 +226,11 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
           </Row>
         )}
       </div>
-      {item.asked?.example !== undefined && <Example file={item.asked.example} />}
+      {item.asked?.example !== undefined && (
+        <div className={classes['sample']}>
+          <Example file={item.asked.example} />
+        </div>
+      )}
       <Sample samples={item.samples}>
         {(sample) => (
           <div className={classes['sample']}>
