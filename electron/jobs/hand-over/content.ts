@@ -7,7 +7,15 @@ import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
 import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
 import { environment } from '../../../shared/environment.ts';
-import { assignmentId, customerId, groupId, jobId, operationId, userId } from '../../../shared/ids.ts';
+import {
+  assignmentId,
+  customerId,
+  groupId,
+  jobId,
+  operationId,
+  plannedJobId,
+  userId,
+} from '../../../shared/ids.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
 import { readJson } from '../../../shared/json-text.ts';
 import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
@@ -79,6 +87,8 @@ const envelope = {
   drafts: z.partialRecord(stepName, z.string()),
   /** The car's row of its list; absent in files of older apps, and for cars without a list. */
   planned: z.object({ file: z.string().max(LONGEST_FILE_NAME), row: batchRow }).exactOptional(),
+  /** The office's planned job that it was begun for, in the revision that was known; absent where there is none. */
+  office: z.object({ id: plannedJobId, revision: z.number().int().positive() }).exactOptional(),
 };
 const begun = { id: jobId, worker: personName, startedAt: instant };
 

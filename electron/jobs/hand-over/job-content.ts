@@ -4,9 +4,11 @@ import type { Sqlite } from '../../db/open.ts';
 import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { bindingsOf } from '../../db/tables/queue/dependencies.ts';
 import type { JobRow } from '../../db/tables/queue/jobs.ts';
+import { plannedJobOfJob } from '../../db/tables/queue/planned-jobs.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { plannedOfJob } from '../batch/check.ts';
 import type { JobData, InstallationData, DataOf, RemovalData, SwapData } from '../job-data.ts';
+import { bodyOf } from '../planned/claims.ts';
 import type { Tested } from '../verification-view.ts';
 import type { HandedJob, HandedInstallation, HandedLeaving, SettledOperation } from './content.ts';
 
@@ -24,12 +26,17 @@ interface Giving<Data extends JobData> {
   readonly operations: readonly OperationRow[];
 }
 
-/** The car's row of its list travels with the job: the receiver is offered its Box, key and group. */
-export function planOf(sqlite: Sqlite, job: JobId): Pick<Envelope, 'planned'> {
+/**
+ * The car's row of its list travels with the job: the receiver is offered its Box, key and group. The office's planned job
+ * travels by its id: the receiver claims it.
+ */
+export function planOf(sqlite: Sqlite, job: JobId): Pick<Envelope, 'planned' | 'office'> {
+  const plan = plannedJobOfJob(sqlite, job);
+  const office = plan === undefined ? {} : { office: { id: plan.id, revision: bodyOf(plan).revision } };
   const planned = plannedOfJob(sqlite, job);
-  if (planned === null) return {};
+  if (planned === null) return office;
   const { id: _id, job: _job, importedAt: _importedAt, file, ...row } = planned;
-  return { planned: { file, row } };
+  return { planned: { file, row }, ...office };
 }
 
 /** The content of a job: what is through goes as it ended, what is open is decided again. */

@@ -28,6 +28,7 @@ import { restoreAccesses } from '../leaving/accesses.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
 import { type JobData, searchTextOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
+import { claimTakenOver } from '../planned/claims.ts';
 import { installBox } from '../steps/box.ts';
 import { createCar } from '../steps/car.ts';
 import { chooseGroup } from '../steps/group.ts';
@@ -171,7 +172,7 @@ function goOnWithLeaving(
 }
 
 function writeJob(
-  { clock, ids, target, log, attachments }: JobParts,
+  parts: JobParts,
   context: WriteContext,
   file: HandedFile,
   {
@@ -181,6 +182,7 @@ function writeJob(
     rescues,
   }: Origin & { readonly reason: string | null; readonly rescues: boolean },
 ): void {
+  const { clock, ids, target, log, attachments } = parts;
   const { id, worker, startedAt, data } = file.job;
   const now = clock.now();
   const stored = JSON.stringify(withoutOperatorEvents(data));
@@ -214,6 +216,7 @@ function writeJob(
   }
   if (file.planned !== undefined)
     takeOverPlan(context, file.planned, { id: ids.plannedCar(), at: now, job: id });
+  if (file.office !== undefined) claimTakenOver(parts, context, file.office, id);
   writeTakeOver(context, {
     job_id: id,
     turn: file.turn,

@@ -137,7 +137,7 @@ function checkedRow({ database }: Pick<JobParts, 'database'>, id: PlannedJobId):
 
 async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobId): Promise<void> {
   if (claimPlannedJob === null) return;
-  const claim = claimOf(jobs.database.sqlite, jobs, checkedRow(jobs, id), {
+  const claim = claimOf(jobs.database.sqlite, jobs, bodyOf(checkedRow(jobs, id)), {
     act: 'accepted',
     reason: '',
     jobId: null,

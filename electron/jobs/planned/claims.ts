@@ -75,19 +75,19 @@ export function otherClaims(
 export function claimOf(
   sqlite: Sqlite,
   { clock, ids, target, worker }: ClaimParts,
-  row: Pick<PlannedJobRow, 'id' | 'body'>,
+  plan: Pick<KeptPlan, 'id' | 'revision'>,
   { act, reason, jobId }: GivenAct,
 ): Omit<NewPlannedJobClaim, 'signed'> {
   return {
     environment: target.environment,
     customerId: target.customerId,
-    plannedJob: row.id,
+    plannedJob: plan.id,
     id: ids.plannedJobClaim(),
     code: laptopCodeOf(sqlite),
     act,
     reason,
     jobId,
-    revision: bodyOf(row).revision,
+    revision: plan.revision,
     worker: worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed(),
     at: clock.now(),
   };
@@ -104,8 +104,23 @@ export function reportAct(
   const { id } = row;
   const kept = { id, own_act: given.act, own_reason: given.reason, job_id: isOver ? null : given.jobId };
   writeOwnAct(context, kept);
-  const claim = claimOf(context.sqlite, parts, row, given);
+  const claim = claimOf(context.sqlite, parts, bodyOf(row), given);
   insertOutbox(context, { planned_job: id, kind: 'claim', body: JSON.stringify(claim) });
+  context.changed('planned-jobs');
+}
+
+/**
+ * A job that was begun elsewhere for a planned job was taken over here: the planned job is claimed for it. It may be one
+ * that this laptop does not read; the relay answers the claim with it.
+ */
+export function claimTakenOver(
+  parts: ClaimParts,
+  context: WriteContext,
+  plan: Pick<KeptPlan, 'id' | 'revision'>,
+  job: JobId,
+): void {
+  const claim = claimOf(context.sqlite, parts, plan, { act: 'begun', reason: '', jobId: job });
+  insertOutbox(context, { planned_job: plan.id, kind: 'claim', body: JSON.stringify(claim) });
   context.changed('planned-jobs');
 }
 

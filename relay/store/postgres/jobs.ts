@@ -142,8 +142,9 @@ export function plannedJobQueries(database: Database, origin: string) {
 
   const claimNow = async (queries: Queries, claiming: PlannedJobClaiming): Promise<PlannedJobClaimed> => {
     const before = await begin(queries, claiming, claiming.plannedJob);
-    if (before === null || !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
+    if (before === null) return { kind: 'not-found' };
     const continues = isOfHoldersJob(before.body, claiming) && (await holdsTurn(queries, claiming));
+    if (!continues && !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
     const { own, body } = claimed(before.body, claiming, continues);
     if (body === null)
       return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };

@@ -112,8 +112,9 @@ export function plannedJobsTable(db: Database.Database) {
 
   const claimNow = (claiming: PlannedJobClaiming): PlannedJobClaimed => {
     const before = rows.find(claiming, claiming.plannedJob);
-    if (before === null || !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
+    if (before === null) return { kind: 'not-found' };
     const continues = isOfHoldersJob(before.body, claiming) && holdsTurn(claiming);
+    if (!continues && !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
     const { own, body } = claimed(before.body, claiming, continues);
     if (body === null)
       return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };

@@ -18,14 +18,16 @@ const rivalsLogged = ({ sqlite }: Laptop): unknown =>
   sqlite.prepare("SELECT count(*) FROM log_entry WHERE type = 'planned-job-rival'").pluck().get();
 
 /** A planned job that the first of two laptops has begun, with a car that has not left. */
-async function begunJob({ hasCar = true } = {}) {
+async function begunJob({ hasCar = true, laptop: only = '' } = {}) {
   const crew = await crewAtRelay();
   const office = (await crew.laptop('Jo', 'Office', crew.key, 'supervisor')).open();
   const [one, two] = [await crew.laptop('Kim', 'Bay 1'), await crew.laptop('Sam', 'Bay 2')];
   const [first, second] = [one.open(), two.open()];
-  const work = plannedInstallation({ day: localDay(Date.now()), group: '' });
+  const work = plannedInstallation({ day: localDay(Date.now()), group: '', laptop: only });
   planJobs(office.open.jobs, true, [{ id: null, basedOn: 0, work }]);
-  for (const laptop of [first, second]) await vi.waitFor(() => expect(planAt(laptop)?.counts).toBe(true));
+  for (const laptop of only === '' ? [first, second] : [first]) {
+    await vi.waitFor(() => expect(planAt(laptop)?.counts).toBe(true));
+  }
   const plan = planAt(first);
   if (plan === undefined) throw new Error('no planned job');
   first.cut(true);
@@ -70,6 +72,20 @@ test('a planned job goes with the job that a laptop continues for a dead one, wh
   await first.mirrored(job);
   dies(first);
   silence();
+  await second.rescued.take(job);
+  await first.close();
+  const back = one.open();
+  await expect.poll(() => back.viewAny(job).handedOver).toBe(true);
+  await isFinishedBySecond(places, back);
+});
+
+test('a planned job for one laptop alone goes with the job that another one continues for it', async () => {
+  const places = await begunJob({ laptop: 'Bay 1' });
+  const { first, second, one, job, silence } = places;
+  await first.mirrored(job);
+  dies(first);
+  silence();
+  expect(planAt(second)).toBeUndefined();
   await second.rescued.take(job);
   await first.close();
   const back = one.open();
