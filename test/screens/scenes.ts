@@ -25,6 +25,7 @@ import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
 import { publicationsScene } from './scenes/publications.ts';
 import { receivedRemovalScene, untrustedScene } from './scenes/other-laptops.ts';
 import { rescueScene } from './scenes/rescue.ts';
+import { silentScene, takerScene } from './scenes/rescued.ts';
 import { rolesScene } from './scenes/roles.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { seriesScene } from './scenes/series.ts';
@@ -72,6 +73,8 @@ export const scenes: readonly Scene[] = [
   handOverScene,
   takenOverScene,
   rescueScene,
+  takerScene,
+  silentScene,
   personalDataScene,
   receivedRemovalScene,
   untrustedScene,
