@@ -33,7 +33,7 @@ export function readDocument(text: string): ReadDocument | null {
   };
 }
 
-/** What an administrator publishes. Checklists are named; main takes them from this laptop. */
+/** The choice of an administrator. Checklists are named; main takes them from this laptop. */
 export const publicationDraft = publicationDocument
   .pick({ sites: true, testUsers: true, texts: true })
   .extend({ templates: z.array(checklistName).max(40) });

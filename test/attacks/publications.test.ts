@@ -28,8 +28,8 @@ async function withLyingRelay() {
     const { publication: said } = answer.value;
     if (said !== null) heard.push(publication.parse(said));
     const base = said ?? heard.at(-1) ?? null;
-    const told = base === null ? null : lie(base);
-    return ok({ newest: told?.version ?? answer.value.newest, publication: told });
+    const lied = base === null ? null : lie(base);
+    return ok({ newest: lied?.version ?? answer.value.newest, publication: lied });
   });
   const bay = await laptop('installer', 'Munich / Bay 1', [office.signer.key], through);
   const template = changedTemplate(7, 'First');
@@ -44,8 +44,8 @@ async function withLyingRelay() {
     expect(bay.open.publications.inForce()?.version).toBe(2);
   });
   /** The problem with this answer of the relay; version 2 stays in use. */
-  const refusalOf = async (told: Lie): Promise<string | undefined> => {
-    lie = told;
+  const refusalOf = async (next: Lie): Promise<string | undefined> => {
+    lie = next;
     await vi.waitFor(() => {
       bay.open.wake();
       expect(bay.open.publications.status().problem).not.toBeNull();

@@ -42,7 +42,7 @@ const sitesIn = (typed: string): readonly string[] => [
   ),
 ];
 
-/** What is published: names and texts without blanks around them, and nothing empty. */
+/** The document to publish: names and texts without blanks around them, and nothing empty. */
 export function draftOf(form: PublishForm, candidates: readonly Candidate[]): PublicationDraft {
   return {
     templates: form.templates.filter((id) => candidates.some((one) => one.id === id)),

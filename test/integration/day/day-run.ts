@@ -16,7 +16,7 @@ import { drained, night } from './day-night.ts';
 export const REFUSED_FOR = 'The key is missing';
 const GIVEN_UP_FOR = 'Another laptop has this car';
 
-/** What was seen on the way. */
+/** Observations on the way. */
 export interface DaySeen {
   /** The refusal of a laptop that begins a planned job after another one. */
   readonly secondClaim: string | null;

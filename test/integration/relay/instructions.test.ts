@@ -85,9 +85,9 @@ describe('fitting instructions at the relay', () => {
     await bring(picture, 'image/jpeg');
     await office.post('/v1/instructions', firstVersion({ files: [namedFile(picture)] }));
     const file = `/v1/instruction-files/${digestOf(picture)}`;
-    const nobody = actorOf(url, { token: '', id: 0 });
+    const stranger = actorOf(url, { token: '', id: 0 });
     for (const [by, status] of [
-      [nobody, 401],
+      [stranger, 401],
       [foreign, 403],
     ] as const) {
       expect((await by.get('/v1/instructions')).status).toBe(status);

@@ -68,8 +68,8 @@ describe('publications at the relay', () => {
 
   it('are refused without a token', async () => {
     const { relay, signer } = await furnished();
-    const nobody = actorOf(relay.url, { token: '', id: 0 });
-    expect((await nobody.get('/v1/publications')).status).toBe(401);
-    expect((await nobody.post('/v1/publications', signedPublication(signer))).status).toBe(401);
+    const stranger = actorOf(relay.url, { token: '', id: 0 });
+    expect((await stranger.get('/v1/publications')).status).toBe(401);
+    expect((await stranger.post('/v1/publications', signedPublication(signer))).status).toBe(401);
   });
 });

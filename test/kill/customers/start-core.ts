@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, 'core-process.ts');
 export interface CoreProcess {
   /** Asks as a page of the window; the answer of a killed process is a ProblemError. */
   readonly page: (name: string) => ReturnType<typeof askAsWindow>;
-  /** What the process holds, after a sweep. */
+  /** The memory of the process after a sweep. */
   readonly memory: () => Promise<Memory>;
   /** SIGKILL; resolves when the process is gone. */
   readonly kill: () => Promise<void>;
