@@ -4,6 +4,7 @@ import { discardJob } from '../../../electron/jobs/start.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
+import { SECOND } from '../../../shared/time.ts';
 import { seededRandom } from '../../operator/random.ts';
 import { dies } from '../hand-over/crew.ts';
 import { crewOfDay, type DayPlaces, planAt, plansAt } from './day-crew.ts';
@@ -134,6 +135,9 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
 async function afternoon(places: DayPlaces): Promise<void> {
   const { online } = places.bays;
   places.silence();
+  // The office orders the entries of two laptops by their clocks, which agree with the operator's to a second.
+  const [diedAt, apart] = [Date.now(), 3 * SECOND];
+  await until(() => Date.now() - diedAt > apart, 'the clock stands still');
   for (const car of of(places, 'dying', 'rescued')) {
     const laptop = online.of(car.customer);
     const { jobs } = await laptop.rescued.list();
