@@ -218,6 +218,7 @@ describe('the Box that the office planned to leave', () => {
       'jobs.get': atOldBox,
       'jobs.saveDraft': () => ({}),
       'directory.brands': () => ({ rows: [], asOf: null }),
+      'jobs.mountings': () => ({ places: [], shared: true, readAt: null }),
       'jobs.boxesInCar': () => ({ checked: true, boxes: [inCar(1), inCar(2)] }),
       'planning.ofJob': () => ({ plannedJob: plannedView(1, 'M-AA 1', { work: swap(leaves) }) }),
       'jobs.chooseLeavingBox': ({ box, reason }) => {
