@@ -86,6 +86,14 @@ describe('a relay that lies about publications', () => {
     expect(await refusalOf((said) => lie(next(said)))).toBe('publication-not-signed');
   });
 
+  it.each<Partial<Publication>>([{ customerId: customerId.parse(4712) }, { environment: 'prod' }])(
+    'gets no laptop to use one that the same administrator signed for others: %o',
+    async (other) => {
+      const { refusalOf, next } = await withLyingRelay();
+      expect(await refusalOf((said) => next(said, other))).toBe('publication-not-signed');
+    },
+  );
+
   it('gets no laptop to use one by the key of a laptop that it invented, whatever its role', async () => {
     const { refusalOf } = await withLyingRelay();
     const invented = createSigner(makeKeyPair());
