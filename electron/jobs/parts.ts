@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/ids.ts';
 import type { Clock, Instant } from '../../shared/time.ts';
 import type { Signed } from '../../shared/relay/signing.ts';
 import type { Checklists } from './checklists/checklists.ts';
@@ -40,15 +41,17 @@ export interface JobParts {
   /** The operator's latest answers about Boxes. */
   readonly liveAnswers: Pick<LiveAnswers, 'noBoxAt' | 'noServiceAt'>;
   readonly commands: Pick<QueueCommands, 'cancelIn' | 'moveToCarIn'>;
-  /** Something was enqueued. */
   /** Signs with this laptop's key. */
   readonly sign: (canonicalText: string) => Signed;
+  /** Something was enqueued. */
   readonly wake: () => void;
   /** The person who is working. */
   readonly worker: () => string;
   /** The bytes of photos and signatures. */
   readonly attachments: AttachmentFiles;
   readonly checklists: Pick<Checklists, 'current' | 'suggest' | 'version' | 'publicationOf'>;
+  /** The test users that an administrator published for the customer; empty = any user may test. */
+  readonly testUsers: () => readonly { readonly id: UserId }[];
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
   /** Recorded with each event as its user agent. */

@@ -238,6 +238,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     worker,
     attachments,
     checklists,
+    testUsers: () => exchange.publications.inForce()?.testUsers ?? [],
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,
   };

@@ -1,23 +1,21 @@
 import type { JobId, UserId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Database } from '../../db/open.ts';
+import type { JobParts } from '../parts.ts';
 import { plannedTestUser } from '../planned/expectations.ts';
-import type { Publications } from './publications.ts';
+
+type Parts = Pick<JobParts, 'database' | 'testUsers'>;
 
 /**
- * A test is made with a published test user, where an administrator published some, or with the one that the office planned for
- * the job. ProblemError `test-user-published`.
+ * Tests whether a job may be tested with this user: a published one, where an administrator published some, or the one
+ * that the office planned for the job.
  */
-export function requireTestUser(
-  {
-    publications,
-    database,
-  }: { readonly publications: Pick<Publications, 'inForce'>; readonly database: Database },
-  job: JobId,
-  user: UserId,
-): void {
-  const published = publications.inForce()?.testUsers ?? [];
-  if (published.length === 0 || published.some(({ id }) => id === user)) return;
-  if (plannedTestUser(database.sqlite, job)?.id === user) return;
-  throw new ProblemError(makeProblem('test-user-published'));
+export function isTestUserAllowed({ database, testUsers }: Parts, job: JobId, user: UserId): boolean {
+  const published = testUsers();
+  if (published.length === 0 || published.some(({ id }) => id === user)) return true;
+  return plannedTestUser(database.sqlite, job)?.id === user;
+}
+
+/** ProblemError `test-user-published` for any other user. */
+export function requireTestUser(parts: Parts, job: JobId, user: UserId): void {
+  if (!isTestUserAllowed(parts, job, user)) throw new ProblemError(makeProblem('test-user-published'));
 }

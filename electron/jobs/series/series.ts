@@ -15,6 +15,7 @@ import {
 } from '../../db/tables/queue/jobs.ts';
 import { loadInstallation, loadJob, together } from '../change.ts';
 import { discardJob, discardOf, startJob } from '../start.ts';
+import { isTestUserAllowed } from '../publications/test-user.ts';
 import type { JobParts } from '../parts.ts';
 import { plannedOfJob } from '../batch/check.ts';
 import { plannedTestUser } from '../planned/expectations.ts';
@@ -126,9 +127,10 @@ export function completeInSeries(parts: JobParts, job: JobId, phase: ChecklistPh
     const series = row.series_id === null ? undefined : readSeries(sqlite, row.series_id);
     if (phase === 'before' || series === undefined || series.ended_at !== null) return;
     const { test } = parseShares(series);
-    if (test !== null && data.verification === null) {
-      startVerification(inside, job, plannedTestUser(sqlite, job)?.id ?? test.userId, test.minutes);
-    }
+    if (test === null || data.verification !== null) return;
+    const user = plannedTestUser(sqlite, job)?.id ?? test.userId;
+    // The series was begun before an administrator published test users: the person chooses one at the test.
+    if (isTestUserAllowed(inside, job, user)) startVerification(inside, job, user, test.minutes);
   });
 }
 

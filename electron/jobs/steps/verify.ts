@@ -13,6 +13,7 @@ import { deleteAssignmentKind } from '../../operations/queue/kinds/delete-assign
 import { updateAssignmentKind } from '../../operations/queue/kinds/update-assignment.ts';
 import { changeJobOf, type JobChange, requireReason, requireStep, together } from '../change.ts';
 import type { AccessTest, DataOf } from '../job-data.ts';
+import { requireTestUser } from '../publications/test-user.ts';
 import type { JobParts } from '../parts.ts';
 import { reopenForTest } from '../finish.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';
@@ -25,9 +26,11 @@ type VerifiedData = DataOf<'installation' | 'swap'>;
 
 /**
  * Queues a short test access. It waits for the job's Box to be in, and for the access of the test before to be gone: one
- * that ran out is removed with it. ProblemError `step-not-ready` (no car, or a test access can still be used).
+ * that ran out is removed with it. ProblemErrors `step-not-ready` (no car, or a test access can still be used),
+ * `test-user-published`.
  */
 export function startVerification(parts: JobParts, job: JobId, user: UserId, minutes: number): void {
+  requireTestUser(parts, job, user);
   const known = parts.directory.user(user);
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');

@@ -152,6 +152,7 @@ export function openJobs(
     worker: () => 'Bay 3 Tester',
     attachments: createAttachmentFiles(join(folder, 'attachments')),
     checklists,
+    testUsers: () => [],
     utcOffsetMinutes: () => 60,
     userAgent: 'Boxwright/test',
   };

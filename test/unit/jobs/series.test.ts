@@ -16,7 +16,7 @@ import { answerItem, chooseChecklist } from '../../../electron/jobs/steps/fittin
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { proveAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import { type JobId, userId } from '../../../shared/ids.ts';
 import { checklistTemplate } from '../../../shared/domain/checklist.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs, someKey } from './bench.ts';
@@ -117,6 +117,28 @@ test('the test access of a series is asked for with the checks after the Box, no
   completeInSeries(bench.parts, next, 'after');
   expect(bench.view(next).steps.fitting.state).toBe('confirmed');
   expect(bench.queued(next)).toContain('create-assignment waiting');
+});
+
+test('the test access of a series goes to no user whom the administrator does not publish, and the checks close', () => {
+  const bench = openJobs(dataFolder(), {
+    current: () => onlyAfter,
+    version: () => onlyAfter,
+    suggest: () => onlyAfter,
+    publicationOf: () => null,
+  });
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.otherCar);
+  fitInSeries(bench.parts, next, known.otherBox);
+  answerItem(bench.parts, next, 'trim', true);
+  const published = { ...bench.parts, testUsers: () => [{ id: userId.parse(known.user + 1) }] };
+  completeInSeries(published, next, 'after');
+  expect(bench.view(next).steps.fitting.state).toBe('confirmed');
+  expect(bench.view(next).verification.phase).toBe('not-started');
+  const start = () => startVerification(published, next, known.user, 15);
+  expect(problemCodeOf(start)).toBe('test-user-published');
+  expect(bench.queued(next)).not.toContain('create-assignment waiting');
 });
 
 test('the queue is woken once everything is written, never between', () => {
