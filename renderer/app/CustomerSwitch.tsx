@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconSettings } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconChevronDown, IconSettings } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import { Confirmation } from '../components/Confirmation.tsx';
@@ -70,7 +70,9 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
                 className={classes['count']}
                 data-count={elsewhere}
                 title={text('customers.elsewhere', { count: elsewhere })}
-              />
+              >
+                <IconAlertTriangle size={16} stroke={2} aria-hidden />
+              </span>
             )}
             <IconChevronDown size={18} stroke={2} aria-hidden />
           </UnstyledButton>

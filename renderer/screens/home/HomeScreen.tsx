@@ -20,6 +20,7 @@ import { useToday } from '../../data/planned.ts';
 import { nextPlanned } from '../../components/planned/next-planned.ts';
 import { usePreferencesOrDefaults } from '../../data/laptop.ts';
 import { HomeKnown } from './HomeKnown.tsx';
+import { HomeNotice } from './HomeNotice.tsx';
 import { JobCard } from './JobCard.tsx';
 import { MoreWays, NewJob } from './NewJob.tsx';
 import { OpenSeries } from './OpenSeries.tsx';
@@ -142,12 +143,11 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
 function BesidesJobs({ count }: { readonly count: number }) {
   const text = useText();
   return (
-    <div className={classes['notice']}>
-      <p>{text('home.besidesJobs', { count })}</p>
+    <HomeNotice says={text('home.besidesJobs', { count })}>
       <Button component="a" href={hashOf({ screen: 'queue', show: 'needs-you', operation: null })}>
         {text('home.openQueue')}
       </Button>
-    </div>
+    </HomeNotice>
   );
 }
 
@@ -162,10 +162,9 @@ function SyncNotice({ sync }: { readonly sync: SyncState }) {
   );
   if (sync.state === 'never') {
     return (
-      <div className={classes['notice']} role="status">
-        <p>{text('home.syncNever')}</p>
+      <HomeNotice says={text('home.syncNever')} role="status">
         {button}
-      </div>
+      </HomeNotice>
     );
   }
   // A stopped sync with an older copy blocks no work, so only Settings shows it.

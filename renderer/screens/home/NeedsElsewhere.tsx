@@ -6,8 +6,8 @@ import { NeedsOfAll } from '../../components/NeedsOfAll.tsx';
 import { Section } from '../../components/Section.tsx';
 import { askForCustomer, useNeedsElsewhere } from '../../data/customers.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { HomeNotice } from './HomeNotice.tsx';
 import { JobCard } from './JobCard.tsx';
-import classes from './HomeScreen.module.css';
 
 /** The jobs of all customers that need a person. An act at another customer shows that one first. */
 export function NeedsElsewhere({
@@ -40,14 +40,13 @@ export function NeedsElsewhere({
             />
           ))}
           {needs.besidesJobs > 0 && (
-            <div className={classes['notice']}>
-              <p>{text('home.besidesJobs', { count: needs.besidesJobs })}</p>
+            <HomeNotice says={text('home.besidesJobs', { count: needs.besidesJobs })}>
               <Button
                 onClick={() => askForCustomer({ id: needs.id, place: { screen: 'queue', operation: null } })}
               >
                 {text('customers.openQueueOf', { customer: needs.name })}
               </Button>
-            </div>
+            </HomeNotice>
           )}
         </Section>
       )}

@@ -117,7 +117,7 @@ function OfferedKey({
 
 /** A key in groups that two people compare. */
 const PublisherKey = ({ of }: { readonly of: string }) => (
-  <Text mono weight="strong">
+  <Text as="code" mono weight="strong">
     {(of.match(/.{1,6}/g) ?? []).map((group, index) => (
       <span key={index} className={classes['group']}>
         {group}

@@ -1,0 +1,25 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Row } from '../../components/layout.tsx';
+import classes from './HomeScreen.module.css';
+
+/** One sentence that needs a person, with its sign and the button that leads on. */
+export function HomeNotice({
+  says,
+  children,
+  role,
+}: {
+  readonly says: string;
+  readonly children: ReactNode;
+  readonly role?: 'status';
+}) {
+  return (
+    <div className={classes['notice']} role={role}>
+      <Row gap="1" align="center" narrow>
+        <IconAlertTriangle className={classes['noticeSign']} size={20} stroke={2} aria-hidden />
+        <p>{says}</p>
+      </Row>
+      {children}
+    </div>
+  );
+}
