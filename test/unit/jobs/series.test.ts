@@ -95,7 +95,8 @@ test('what the act asks for waits as if each had been asked for by itself', () =
   expect(bench.queued(next)).toEqual(['install ready', 'add-car-to-group ready']);
 });
 
-test('the test access of a series is asked for with the checks after the Box, not while it is screwed in', () => {
+/** The second car of a series, whose checklist has one item after the Box. */
+function nextWithChecksAfter(): { bench: JobBench; next: JobId } {
   const bench = openJobs(dataFolder(), {
     current: () => onlyAfter,
     version: () => onlyAfter,
@@ -106,6 +107,11 @@ test('the test access of a series is asked for with the checks after the Box, no
   fitOne(bench, first);
   const next = beginSeriesLike(bench.parts, first, null);
   chooseCar(bench.parts, next, known.otherCar);
+  return { bench, next };
+}
+
+test('the test access of a series is asked for with the checks after the Box, not while it is screwed in', () => {
+  const { bench, next } = nextWithChecksAfter();
   completeInSeries(bench.parts, next, 'before');
   fitInSeries(bench.parts, next, known.otherBox);
   expect(bench.view(next).verification.phase).toBe('not-started');
@@ -120,16 +126,7 @@ test('the test access of a series is asked for with the checks after the Box, no
 });
 
 test('the test access of a series goes to no user whom the administrator does not publish, and the checks close', () => {
-  const bench = openJobs(dataFolder(), {
-    current: () => onlyAfter,
-    version: () => onlyAfter,
-    suggest: () => onlyAfter,
-    publicationOf: () => null,
-  });
-  const first = startJob(bench.parts);
-  fitOne(bench, first);
-  const next = beginSeriesLike(bench.parts, first, null);
-  chooseCar(bench.parts, next, known.otherCar);
+  const { bench, next } = nextWithChecksAfter();
   fitInSeries(bench.parts, next, known.otherBox);
   answerItem(bench.parts, next, 'trim', true);
   const published = { ...bench.parts, testUsers: () => [{ id: userId.parse(known.user + 1) }] };
