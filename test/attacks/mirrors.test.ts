@@ -64,7 +64,7 @@ async function deadLaptop() {
 /** The mirror as the relay keeps it; the laptop is silent. */
 async function silentMirror() {
   const victim = await deadLaptop();
-  dies(victim.dead);
+  await dies(victim.dead);
   victim.silence();
   const kept = await victim.mirrorAtRelay();
   if (typeof kept === 'number') throw new Error(`answered ${kept}`);

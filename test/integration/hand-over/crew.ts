@@ -74,8 +74,12 @@ export async function crewAtRelay() {
   };
 }
 
-/** Power off: neither the operator nor the relay is reached. */
-export function dies(laptop: Laptop): void {
+/**
+ * Power off: neither the operator nor the relay is reached. A report in flight is waited for: one that the relay heard
+ * only after `silence` would be a sign of life from then.
+ */
+export async function dies(laptop: Laptop): Promise<void> {
   laptop.cut(true);
   laptop.cutRelay(true);
+  await laptop.unheard();
 }

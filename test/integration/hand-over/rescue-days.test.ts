@@ -82,8 +82,7 @@ it.each(Array.from({ length: 60 }, (_, index) => [index, longFrom(6, index)]))(
     if (random.chance(0.8)) {
       await meets(crew, dead, job, { nth: random.integer(1, WRITES), effect: random.pick(EFFECTS) });
     }
-    dies(dead);
-    await dead.unheard();
+    await dies(dead);
     operator.faults.clear();
     silence();
     await taker.rescued.take(job);

@@ -32,8 +32,7 @@ test.each([
       dead.cut(false);
       await dead.settled(job);
     }
-    dies(dead);
-    await dead.unheard();
+    await dies(dead);
     crew.silence();
     await taker.rescued.take(job);
     expect(taker.view(job)).toMatchObject({ kind, worker: 'Kim', takenOverBy: 'Sam', finishedAt: null });

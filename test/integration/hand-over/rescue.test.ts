@@ -62,7 +62,7 @@ describe('rescue', () => {
   it('continues the job of a silent laptop elsewhere, with drafts, and each write is sent once', async () => {
     const { operator, silence, dead, taker, job, one } = await mirroredJob();
     expect(await taker.rescued.list()).toEqual({ jobs: [], otherCrews: 0 });
-    dies(dead);
+    await dies(dead);
     silence();
     const { jobs } = await taker.rescued.list();
     expect(jobs).toMatchObject([
@@ -95,7 +95,7 @@ describe('rescue', () => {
     dead.cut(false);
     await dead.settled(job);
     expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
-    dies(dead);
+    await dies(dead);
     silence();
     await taker.rescued.take(job);
     await taker.settled(job);
@@ -141,7 +141,7 @@ describe('rescue', () => {
 
   it('leaves every open operation in doubt for the laptop that continues', async () => {
     const { silence, dead, taker, job } = await mirroredJob();
-    dies(dead);
+    await dies(dead);
     silence();
     taker.cut(true);
     await taker.rescued.take(job);
@@ -166,7 +166,7 @@ describe('rescue', () => {
     expect(await refusal(taker.rescued.take(job))).toBe('rescue-gone');
     const third = (await laptop('Alex', 'Bay 3')).open();
     const stranger = (await laptop('Eve', 'Yard', makeCrewKey())).open();
-    dies(dead);
+    await dies(dead);
     silence();
     expect(await stranger.rescued.list()).toEqual({ jobs: [], otherCrews: 1 });
     expect(await refusal(stranger.rescued.take(job))).toBe('rescue-other-crew');

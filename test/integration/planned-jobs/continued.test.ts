@@ -70,7 +70,7 @@ test('a planned job goes with the job that a laptop continues for a dead one, wh
   const places = await begunJob();
   const { first, second, one, job, silence } = places;
   await first.mirrored(job);
-  dies(first);
+  await dies(first);
   silence();
   await second.rescued.take(job);
   await first.close();
@@ -83,7 +83,7 @@ test('a planned job for one laptop alone goes with the job that another one cont
   const places = await begunJob({ laptop: 'Bay 1' });
   const { first, second, one, job, silence } = places;
   await first.mirrored(job);
-  dies(first);
+  await dies(first);
   silence();
   expect(planAt(second)).toBeUndefined();
   await second.rescued.take(job);
