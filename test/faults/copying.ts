@@ -10,6 +10,8 @@ import type { World } from './world.ts';
 /** A laptop at work with a copy of another one's data: the same operations, the same log, the same token at the relay. */
 export interface Copy {
   readonly laptop: Laptop;
+  /** Entries of the log that both began with. */
+  readonly entries: number;
   /** Null until its app runs. */
   readonly began: Began | null;
 }
@@ -63,11 +65,11 @@ export function createCopying(
       jobs: original.jobs,
       jobOf: (_, job) => original.jobs.get(job) ?? null,
     });
-    copy = { laptop, began: null };
+    copy = { laptop, entries, began: null };
     trace.note(`fault: the data of laptop ${original.index + 1} are copied to laptop ${index + 1}`);
     onMade(laptop);
     time.after(chance.draw('start of a copy').integer(2 * SECOND, 4 * MINUTE), () => {
-      copy = { laptop, began: { at: time.now(), isShown: relay.entriesOf(token) > entries } };
+      copy = { laptop, entries, began: { at: time.now(), isShown: relay.entriesOf(token) > entries } };
       laptop.apps.start();
     });
   };

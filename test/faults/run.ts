@@ -7,7 +7,7 @@ import { seededRandom } from '../operator/random.ts';
 import { check, type Scene } from './check/check.ts';
 import type { Evidence } from './check/evidence.ts';
 import { createLaptop, idsOf, type Laptop } from './crew.ts';
-import { checkCopies, saysItIsTwice } from './check/copies-kept.ts';
+import { checkCopies, isDoubleUseReported } from './check/copies-kept.ts';
 import { type Copy, createCopying } from './copying.ts';
 import { disturb } from './disturb.ts';
 import { Dead } from './incarnation.ts';
@@ -111,12 +111,13 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     while (time.now() < limit && (await time.step())) {
       if (time.now() < lookAt) continue;
       lookAt = time.now() + 15 * SECOND;
+      const copy = copying.copy();
       const asked = laptops.reduce((sum, laptop) => sum + laptop.asked(), 0);
       rested =
         asked === wanted.length &&
         isCalm(world) &&
         laptops.every((laptop) => atRest(laptop, world)) &&
-        (copying.copy() === null || laptops.every(saysItIsTwice));
+        (copy === null || isDoubleUseReported(laptops, copy));
       if (rested) break;
     }
     const violations = [

@@ -17,7 +17,7 @@ interface Side extends Pick<Laptop, 'index' | 'evidence' | 'faults'> {
 }
 
 /** Has the app reported that its data are in use twice, or were set back? */
-export function saysItIsTwice({ apps }: Pick<Laptop, 'apps'>): boolean {
+function saysItIsTwice({ apps }: Pick<Laptop, 'apps'>): boolean {
   const open = apps.open();
   return (
     open !== null && unreadRelayNotes(open.database.sqlite).some(({ matter }) => matter === 'data-set-back')
@@ -25,8 +25,20 @@ export function saysItIsTwice({ apps }: Pick<Laptop, 'apps'>): boolean {
 }
 
 /**
+ * Whether each laptop reports the double use as far as it can know of it. As long as neither log has grown since the copy, both laptops
+ * are in every respect the laptop that was copied, for the relay too; the first new entry of either shows it to both.
+ */
+export function isDoubleUseReported(laptops: readonly Laptop[], { entries }: Copy): boolean {
+  return !hasGrown(laptops, entries) || laptops.every(saysItIsTwice);
+}
+
+function hasGrown(laptops: readonly Laptop[], entries: number): boolean {
+  return laptops.some(({ evidence }) => Math.max(0, ...evidence.witness.seen.keys()) > entries);
+}
+
+/**
  * Two laptops with the same data. An order that both hold may be done by each of them: nothing can keep two laptops that start together from
- * that. Kept are these: no work and no entry of either log is lost, both say that the data are in use twice, each does an order at most
+ * that. Kept are these: no work and no entry of either log is lost, both say that the data are in use twice once either log has grown, each does an order at most
  * once, and a copy that starts when the relay shows the other one's work sends nothing of the common orders before it has read.
  */
 export function checkCopies(
@@ -45,7 +57,7 @@ export function checkCopies(
   return [
     ...(rested ? [] : ['restless: something goes on for ever at a laptop whose data are in use twice']),
     ...laptops
-      .filter((laptop) => !saysItIsTwice(laptop))
+      .filter((laptop) => hasGrown(laptops, copy.entries) && !saysItIsTwice(laptop))
       .map(({ index }) => `unsaid: laptop ${index + 1} does not say that its data are in use twice`),
     ...sides.flatMap((side) => checkSide(world, side, rested)),
     ...checkDone(sides),
