@@ -1,12 +1,12 @@
-/** Characters per step: a longer list of arguments would overflow the stack. */
-const AT_ONCE = 32_768;
-
-/** The bytes of a file in base64. */
+/** The bytes of a file in base64, encoded by the browser beside the window's thread. Rejects when the file cannot be read. */
 export async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
-  }
-  return btoa(text);
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const address = typeof reader.result === 'string' ? reader.result : '';
+      resolve(address.slice(address.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => reject(new Error('the file cannot be read')));
+    reader.readAsDataURL(file);
+  });
 }

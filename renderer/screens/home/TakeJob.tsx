@@ -5,6 +5,7 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
+import { base64Of } from '../../components/base64-of.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/jobs.ts';
@@ -117,15 +118,3 @@ const chosen = (file: File): Chosen => ({
   bytes: file.size,
   content: async () => base64Of(file),
 });
-
-async function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      const address = typeof reader.result === 'string' ? reader.result : '';
-      resolve(address.slice(address.indexOf(',') + 1));
-    });
-    reader.addEventListener('error', () => reject(new Error('the file cannot be read')));
-    reader.readAsDataURL(file);
-  });
-}
