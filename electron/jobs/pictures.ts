@@ -79,10 +79,10 @@ export function sign(
 
 function note(
   { clock }: JobParts,
-  { context }: JobChange,
+  { context, row }: JobChange,
   kept: { digest: AttachmentDigest; mediaType: AttachmentType; total: number },
 ): void {
-  noteAttachment(context, kept, clock);
+  noteAttachment(context, row.id, kept, clock);
 }
 
 const about = (item: ChecklistItem) => ({ item: item.id, phase: phaseOf(item), text: item.text.en });

@@ -1,3 +1,4 @@
+import type { JobId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { LARGEST_ATTACHMENT, type AttachmentType } from '../../shared/relay/attachments.ts';
 import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
@@ -116,11 +117,12 @@ function doubtAll(context: WriteContext): void {
 }
 
 /**
- * Records a file in the transaction of the log entry that refers to it; its bytes must be stored before. Throws
+ * Records a job's file in the transaction of the log entry that refers to it; its bytes must be stored before. Throws
  * RangeError for an empty or too large file.
  */
 export function noteAttachment(
   context: WriteContext,
+  job: JobId,
   kept: {
     readonly digest: ReturnType<AttachmentFiles['keep']>;
     readonly mediaType: AttachmentType;
@@ -131,7 +133,7 @@ export function noteAttachment(
 ): void {
   if (kept.total < 1 || kept.total > LARGEST_ATTACHMENT)
     throw new RangeError(`a file of ${kept.total} bytes`);
-  insertAttachment(context, {
+  insertAttachment(context, job, {
     sha256: kept.digest,
     media_type: kept.mediaType,
     total: kept.total,

@@ -2,6 +2,7 @@ import type { Clock } from '../../shared/time.ts';
 import type { Log } from '../base/ports.ts';
 import { createFileWorker } from '../db/file-worker.ts';
 import type { Database } from '../db/open.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { keepLogArchive } from '../log/archive-keeper.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import { keepRetention } from '../operations/queue/retention.ts';
@@ -9,6 +10,7 @@ import { keepRetention } from '../operations/queue/retention.ts';
 /** Keeps the queue's retention and the log's archive while a profile is open. Returns the function that ends both. */
 export function keepTidy(parts: {
   readonly queueParts: QueueParts;
+  readonly attachments: AttachmentFiles;
   readonly database: Database;
   readonly clock: Clock;
   readonly hasRelay: boolean;
@@ -16,8 +18,8 @@ export function keepTidy(parts: {
   readonly timeToJudgeBy: () => number | null;
   readonly log: Log;
 }): () => Promise<void> {
-  const { queueParts, database, clock, hasRelay: uploadsLog, timeToJudgeBy } = parts;
-  const endRetention = keepRetention({ ...queueParts, uploadsLog, timeToJudgeBy });
+  const { queueParts, attachments, database, clock, hasRelay: uploadsLog, timeToJudgeBy } = parts;
+  const endRetention = keepRetention({ ...queueParts, attachments, uploadsLog, timeToJudgeBy });
   const endArchiving = keepLogArchive({
     database,
     clock,

@@ -279,6 +279,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   if (parts.readsOnly !== true) rescue.start();
   const endTidying = keepTidy({
     queueParts,
+    attachments,
     database,
     clock,
     hasRelay: relay !== null,

@@ -159,6 +159,12 @@ CREATE TABLE job (
   series_id TEXT REFERENCES series (id), series_number INTEGER
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE job_attachment (
+  sha256 TEXT NOT NULL,
+  job_id TEXT NOT NULL REFERENCES job (id),
+  PRIMARY KEY (sha256, job_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE job_search (
   job_id TEXT PRIMARY KEY REFERENCES job (id),
   started_at INTEGER NOT NULL,
@@ -487,6 +493,8 @@ CREATE INDEX incident_unseen ON incident (operation_id) WHERE seen_at IS NULL;
 CREATE INDEX instruction_outbox_of_one ON instruction_outbox (instruction, place);
 
 CREATE INDEX instruction_outbox_waiting ON instruction_outbox (place) WHERE problem IS NULL;
+
+CREATE INDEX job_attachment_of_job ON job_attachment (job_id);
 
 CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
 

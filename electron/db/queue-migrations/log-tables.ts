@@ -60,6 +60,14 @@ CREATE INDEX attachment_to_send ON attachment (kept_at)
   WHERE confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL;
 CREATE INDEX attachment_of_run ON attachment (confirmed_run) WHERE confirmed_run IS NOT NULL;
 
+-- The jobs of this laptop that have or had a file. A file without a row here is wanted by no job that is still kept.
+CREATE TABLE job_attachment (
+  sha256 TEXT NOT NULL,
+  job_id TEXT NOT NULL REFERENCES job (id),
+  PRIMARY KEY (sha256, job_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX job_attachment_of_job ON job_attachment (job_id);
+
 -- Reviews of supervisors; "origin" is "here" for those written on a laptop without a relay. "is_replaced": a relay that was set back has
 -- given the revision to another one.
 CREATE TABLE review (

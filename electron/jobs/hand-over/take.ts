@@ -208,7 +208,7 @@ function writeJob(
       // The bytes do not match the digest in the name: the file was changed after it was written.
       throw unreadable(null);
     }
-    noteAttachment(context, { digest, mediaType, total }, clock);
+    noteAttachment(context, id, { digest, mediaType, total }, clock);
   }
   for (const step of stepName.options) {
     const draft = file.drafts[step];

@@ -30,7 +30,7 @@ export function photographLabel(
   const { digest, total } = keepPhoto(parts, photo.jpeg);
   const serial = numberOnLabel(parts.directory, photo.codes, photo.beside);
   changeFitted(parts, job, (change) => {
-    noteAttachment(change.context, { digest, mediaType: 'image/jpeg', total }, parts.clock);
+    noteAttachment(change.context, job, { digest, mediaType: 'image/jpeg', total }, parts.clock);
     change.record('photo-taken', { ...ABOUT_LABEL, digest });
     if (serial !== null) change.record('label-read', { serial, by: 'code', digest });
     const label: BoxLabel = {
@@ -99,7 +99,7 @@ export function photographLabelAfterwards(
   const { digest, total } = keepPhoto(parts, photo.jpeg);
   changeTaken(parts, job, (change, box) => {
     const serial = numberOnLabel(parts.directory, photo.codes, box.serialNumber);
-    noteAttachment(change.context, { digest, mediaType: 'image/jpeg', total }, parts.clock);
+    noteAttachment(change.context, job, { digest, mediaType: 'image/jpeg', total }, parts.clock);
     change.record('label-added', { ...ABOUT_LABEL, box: box.serialNumber, digest });
     if (serial !== null) change.record('label-read', { serial, by: 'code', digest });
     return {

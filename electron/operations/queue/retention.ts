@@ -1,4 +1,5 @@
 import { type Clock, type Instant, DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
+import { attachmentsToRemove, deleteAttachment } from '../../db/tables/queue/attachments.ts';
 import { readLogConfirmed } from '../../db/tables/queue/relay-exchange.ts';
 import { operationsSending } from '../../db/tables/queue/operations.ts';
 import {
@@ -9,6 +10,7 @@ import {
   removeOperation,
   singlesToRemove,
 } from '../../db/tables/queue/retention.ts';
+import type { AttachmentFiles } from '../../log/attachment-files.ts';
 import type { QueueParts } from './parts.ts';
 
 /** The dependencies of retention in a queue.db. */
@@ -18,6 +20,7 @@ type RetentionParts = Pick<QueueParts, 'database' | 'report'> & {
   readonly timeToJudgeBy: () => Instant | null;
   /** Whether the log is uploaded to a relay. Then nothing is deleted that the relay has not received. */
   readonly uploadsLog: boolean;
+  readonly attachments: Pick<AttachmentFiles, 'remove'>;
 };
 
 /**
@@ -42,7 +45,7 @@ export function keepRetention(parts: RetentionParts): () => void {
 
 /** One run: at most `REMOVED_AT_ONCE` units in one transaction, oldest first. */
 export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): RetentionRun {
-  const { database } = parts;
+  const { database, attachments } = parts;
   if (operationsSending(database.sqlite).length > 0) return 'busy';
   const now = parts.timeToJudgeBy();
   if (now === null) return 'time-unknown';
@@ -53,13 +56,21 @@ export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Ret
   const left = limit - singles.length;
   const jobs =
     left === 0 ? [] : jobsToRemove(database.sqlite, { before: horizons.jobs, uploaded, limit: left });
-  const units = singles.length + jobs.length;
+  const files = attachmentsToRemove(database.sqlite, {
+    before: horizons.jobs,
+    atRelay: parts.uploadsLog,
+    limit: left - jobs.length,
+  });
+  const units = singles.length + jobs.length + files.length;
   if (units === 0 && !hasOldResults(database.sqlite, horizons.results)) return 0;
+  // Before their rows: a crash in between leaves rows, which name the files to the next run.
+  for (const digest of files) attachments.remove(digest);
   // No other write can happen between the query and this one: both run in one turn of one thread, and the lease
   // excludes other processes.
   return database.write((context) => {
     for (const id of singles) removeOperation(context, id);
     for (const id of jobs) removeJob(context, id);
+    for (const digest of files) deleteAttachment(context, digest);
     const results = removeOldResults(context, { before: horizons.results, limit });
     context.changed('queue', 'jobs');
     return units + results;
@@ -73,7 +84,7 @@ export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Ret
 
 /** A change from the Directory, without a job. */
 const SINGLE_KEPT_MS = 90 * DAY;
-/** A job with all its operations: a year, and a month to look back on it. */
+/** A job with all its operations, and its photos: a year, and a month to look back on it. */
 const JOB_KEPT_MS = 400 * DAY;
 /** A result that no stored operation refers to. */
 const RESULT_KEPT_MS = 90 * DAY;

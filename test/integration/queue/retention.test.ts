@@ -1,56 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import { insertJob, updateJob, writeDraft, writeJobSearch } from '../../../electron/db/tables/queue/jobs.ts';
 import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
-import { createIds } from '../../../electron/base/ids.ts';
-import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
-import { addCarToGroupKind } from '../../../electron/operations/queue/kinds/add-car-to-group.ts';
-import { createCarKind } from '../../../electron/operations/queue/kinds/create-car.ts';
-import {
-  keepRetention,
-  removeSome,
-  type RetentionRun,
-} from '../../../electron/operations/queue/retention.ts';
-import { groupId, type JobId, jobId, type OperationId } from '../../../shared/ids.ts';
+import { keepRetention, removeSome } from '../../../electron/operations/queue/retention.ts';
+import { jobId, type OperationId } from '../../../shared/ids.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
+import { emptyGroup, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar, orderMembership, orderRemoval } from './orders.ts';
 import { feedOf } from './results.ts';
+import { count, filled, finish, noFiles, oneJob, tidy } from './retained.ts';
 
 const car = 20_001;
 
-/** Turns at a moment so many days from now until one finds nothing. */
-function tidy(bench: Bench, queue: Queue, days: number, uploadsLog = false): readonly RetentionRun[] {
-  const turns: RetentionRun[] = [];
-  do {
-    turns.push(
-      removeSome({
-        database: queue.database,
-        timeToJudgeBy: () => bench.clock.now() + days * DAY,
-        uploadsLog,
-      }),
-    );
-  } while (turns.at(-1) !== 0 && turns.length < 20);
-  return turns;
-}
-
-const count = (queue: Queue, table: string) =>
-  queue.database.sqlite.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0;
 const isKept = (queue: Queue, id: OperationId) =>
   queue.database.sqlite.prepare<[OperationId]>('SELECT 1 FROM operation WHERE id = ?').get(id) !== undefined;
-
-/** Every table that has rows, but for the log and what a file always has. */
-function filled(queue: Queue): readonly string[] {
-  const names = queue.database.sqlite
-    .prepare<[], string>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND name NOT IN ('identity', 'lease', 'log_entry', 'log_chain', 'log_upload', 'feed_position', 'tick') ORDER BY name`,
-    )
-    .pluck()
-    .all();
-  return names.filter((name) => count(queue, name) > 0);
-}
 
 /** A car that was put into a group, from the Directory. */
 async function oneChange() {
@@ -71,43 +34,6 @@ async function oneAccess() {
   await vi.waitFor(() => expect(feed.take()).toBe(1));
   expect(queue.row(access).state).toBe('done');
   return { bench, queue, feed, access };
-}
-
-/** A job whose car was made and put into a group; `finished` says whether the installer is through. */
-async function oneJob(finished = true) {
-  const bench = await startBench();
-  const queue = bench.open();
-  const ids = createIds();
-  const [job, made, member] = [ids.job(), ids.operation(), ids.operation()];
-  const at = bench.clock.now();
-  queue.database.write((context) => {
-    const row = { id: job, kind: 'installation', worker: 'Jo', data: '{}', intent_digest: null } as const;
-    insertJob(context, { ...row, started_at: at, updated_at: at, finished_at: null });
-    writeDraft(context, job, 'car', 'M QX', at);
-    writeJobSearch(context, job, 'mqx4711');
-    queue.parts.log.append(context, { job, type: 'job-started', data: { kind: 'installation' } });
-    const plate = 'M QX 4711';
-    const newCar = { self: made, name: 'Van', vin: null, licensePlate: plate, brand: 'Ford', model: null };
-    enqueue(context, bench.target, { id: made, kind: createCarKind, payload: newCar, job }, at);
-    const group = groupId.parse(emptyGroup(bench));
-    const membership = {
-      car: { op: made, field: 'id' } as const,
-      carLabel: plate,
-      group,
-      groupName: 'Bay 3',
-    };
-    enqueue(context, bench.target, { id: member, kind: addCarToGroupKind, payload: membership, job }, at);
-  });
-  queue.engine.wake();
-  await queue.comesTo(member, 'done');
-  if (finished) finish(queue, job, at);
-  return { bench, queue, job, made, member, ids };
-}
-
-function finish(queue: Queue, job: JobId, at: number): void {
-  queue.database.write((context) => {
-    updateJob(context, { id: job, data: '{}', updated_at: at, finished_at: at });
-  });
 }
 
 test('a change from the Directory goes 90 days after its end with all that tells of it, and the log stays whole', async () => {
@@ -270,6 +196,7 @@ test('at most fifty units go in one transaction, the oldest first', async () => 
       database: queue.database,
       timeToJudgeBy: () => bench.clock.now() + 91 * DAY,
       uploadsLog: false,
+      attachments: noFiles,
     });
   expect(turn()).toBe(50);
   expect(changes.map((id) => isKept(queue, id))).toEqual(changes.map((_, index) => index >= 50));
@@ -279,7 +206,7 @@ test('at most fifty units go in one transaction, the oldest first', async () => 
 test('nothing goes while a request is on the wire, nor while the time is unknown', async () => {
   const { bench, queue } = await oneChange();
   bench.operator.faults.add({ method: 'PUT', path: '/groups/*/cars', effect: { kind: 'hang' } });
-  const parts = { database: queue.database, uploadsLog: false };
+  const parts = { database: queue.database, uploadsLog: false, attachments: noFiles };
   expect(removeSome({ ...parts, timeToJudgeBy: () => null })).toBe('time-unknown');
   const slow = orderMembership(queue, 20_002, emptyGroup(bench));
   await queue.comesTo(slow, 'sending');
@@ -312,6 +239,7 @@ test('turns come by the clock they are given, the first when the start is long o
     report: (message, cause) => expect.fail(`${message}: ${String(cause)}`),
     timeToJudgeBy: () => bench.clock.now() + 91 * DAY,
     uploadsLog: false,
+    attachments: noFiles,
   });
   bench.clock.advance(5 * MINUTE);
   expect(isKept(queue, change)).toBe(true);

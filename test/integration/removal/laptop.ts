@@ -8,7 +8,6 @@ import { ok } from '../../../shared/result.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { createFileWorker } from '../../../electron/db/file-worker.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
-import { insertAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
@@ -121,12 +120,9 @@ export function openLaptop() {
     photo: (words: string) => {
       const digest = attachmentDigest.parse(files.keep(Buffer.from(words)));
       database.write((context) =>
-        insertAttachment(context, {
-          sha256: digest,
-          media_type: 'image/png',
-          total: words.length,
-          kept_at: THEN,
-        }),
+        context.sqlite
+          .prepare('INSERT INTO attachment (sha256, media_type, total, kept_at) VALUES (?, ?, ?, ?)')
+          .run(digest, 'image/png', words.length, THEN),
       );
       return digest;
     },

@@ -56,7 +56,7 @@ export function photographed(installer: OpenProfile, { dataDir }: LaptopPlace) {
   const photo = madeJpeg(`a photo of ${NAME}`);
   const digest = createAttachmentFiles(folder.attachmentsFolder).keep(photo);
   database.write((context) => {
-    noteAttachment(context, { digest, mediaType: 'image/jpeg', total: photo.length }, machineClock);
+    noteAttachment(context, job, { digest, mediaType: 'image/jpeg', total: photo.length }, machineClock);
     jobs.log.append(context, { job, type: 'photo-taken', data: { item: 'front', digest } });
     jobs.log.append(context, { job, type: 'checklist-answered', data: { item: 'a', answer: NAME } });
     context.sqlite.prepare('UPDATE job SET finished_at = started_at WHERE id = ?').run(job);

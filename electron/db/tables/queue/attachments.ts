@@ -15,14 +15,19 @@ export interface AttachmentRow {
 
 const TO_SEND = 'confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL';
 
-/** Idempotent for the same bytes; a withdrawn file becomes wanted again. */
-export function insertAttachment({ sqlite }: WriteContext, row: AttachmentRow): void {
+/** A file of a job. Idempotent for the same bytes; a withdrawn file becomes wanted again. */
+export function insertAttachment({ sqlite }: WriteContext, job: JobId, row: AttachmentRow): void {
   sqlite
     .prepare<AttachmentRow>(
       `INSERT INTO attachment (sha256, media_type, total, kept_at) VALUES (@sha256, @media_type, @total, @kept_at)
        ON CONFLICT (sha256) DO UPDATE SET withdrawn_at = NULL`,
     )
     .run(row);
+  sqlite
+    .prepare<[AttachmentDigest, JobId]>(
+      'INSERT INTO job_attachment (sha256, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    )
+    .run(row.sha256, job);
 }
 
 /** One file of this laptop. */
@@ -82,6 +87,26 @@ export function withdrawAttachment(
          AND NOT EXISTS (SELECT 1 FROM job WHERE job.id <> ? AND instr(job.data, ?) > 0)`,
     )
     .run(at, sha256, job, sha256);
+}
+
+/**
+ * Files of no job that is still kept, oldest first. `atRelay`: only those that the relay has for good, or that it does
+ * not get any more. One that the relay refused is nowhere else, and stays.
+ */
+export function attachmentsToRemove(
+  sqlite: Sqlite,
+  of: { readonly before: Instant; readonly atRelay: boolean; readonly limit: number },
+): readonly AttachmentDigest[] {
+  return sqlite
+    .prepare<{ before: Instant; atRelay: number; limit: number }, AttachmentDigest>(
+      `SELECT sha256 FROM attachment
+       WHERE kept_at < @before
+         AND (NOT @atRelay OR withdrawn_at IS NOT NULL OR (confirmed_at IS NOT NULL AND confirmed_run IS NULL))
+         AND NOT EXISTS (SELECT 1 FROM job_attachment WHERE job_attachment.sha256 = attachment.sha256)
+       ORDER BY kept_at LIMIT @limit`,
+    )
+    .pluck()
+    .all({ ...of, atRelay: of.atRelay ? 1 : 0 });
 }
 
 /** Removes the row; the bytes are deleted after the commit. The relay's bytes of it stay there. */

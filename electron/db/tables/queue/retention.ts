@@ -193,7 +193,7 @@ export function removeJob(context: WriteContext, id: JobId): void {
     sqlite.prepare<[OperationId]>('DELETE FROM operation_dependency WHERE operation_id = ?').run(operation);
   }
   for (const operation of operations) removeOperation(context, operation);
-  for (const table of ['draft', 'job_search', 'review', 'rework', 'hand_over'] as const) {
+  for (const table of ['draft', 'job_attachment', 'job_search', 'review', 'rework', 'hand_over'] as const) {
     sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(id);
   }
   sqlite.prepare<[JobId]>('DELETE FROM planned_car WHERE job_id = ?').run(id);

@@ -81,6 +81,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
   instruction: ['id'],
   instruction_outbox: ['instruction'],
   job: ['id', 'kind', 'intent_digest', 'series_id'],
+  job_attachment: ['sha256', 'job_id'],
   job_search: ['job_id', 'search_text'],
   lease: ['boot_id'],
   log_chain: ['chain', 'continues'],
