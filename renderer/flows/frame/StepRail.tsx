@@ -40,20 +40,22 @@ export function StepRail() {
           </li>
         ))}
       </ol>
-      {flow.job.finishedAt === null && (
-        <>
-          <UnstyledButton className={classes['hand']} onClick={() => setGiving(true)}>
-            <IconTransfer size={22} stroke={1.8} aria-hidden />
-            {text('handOver.act')}
-          </UnstyledButton>
-          <GiveJob job={flow.job} opened={giving} onClose={() => setGiving(false)} />
-        </>
-      )}
-      <DiscardJob />
-      <UnstyledButton className={classes['leave']} onClick={flow.leave}>
-        <IconDoorExit size={22} stroke={1.8} aria-hidden />
-        {text('flow.rail.leave')}
-      </UnstyledButton>
+      <div className={classes['acts']}>
+        {flow.job.finishedAt === null && (
+          <>
+            <UnstyledButton className={classes['act']} onClick={() => setGiving(true)}>
+              <IconTransfer size={22} stroke={1.8} aria-hidden />
+              {text('handOver.act')}
+            </UnstyledButton>
+            <GiveJob job={flow.job} opened={giving} onClose={() => setGiving(false)} />
+          </>
+        )}
+        <DiscardJob />
+        <UnstyledButton className={classes['act']} onClick={flow.leave}>
+          <IconDoorExit size={22} stroke={1.8} aria-hidden />
+          {text('flow.rail.leave')}
+        </UnstyledButton>
+      </div>
     </nav>
   );
 }
@@ -126,7 +128,7 @@ function DiscardJob() {
   return (
     <>
       <UnstyledButton
-        className={classes['leave']}
+        className={classes['act']}
         onClick={() => (job.discard === 'at-once' ? void discard('') : setAsking(true))}
       >
         <IconTrash size={22} stroke={1.8} aria-hidden />

@@ -96,6 +96,13 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
   const { reading } = status;
   const says = useReading(reading);
   const Picture = status.source === 'relay' ? IconDevices : IconDeviceLaptop;
+  const laptops = format.number(status.laptops);
+  const source =
+    status.source === 'own-log'
+      ? text('installations.source.own-log')
+      : status.laptops === 0
+        ? text('installations.source.noLaptop')
+        : text('installations.source.relay', { count: status.laptops, laptops });
   const act = async (calling: typeof stop) => {
     const answer = await calling.run({});
     if (answer.ok) acceptSupervisionStatus(answer.value);
@@ -104,14 +111,7 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
     <div className={classes['sourceLine']}>
       <Picture className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
       <div className={classes['sourceWords']} role="status">
-        <Text weight="strong">
-          {status.source === 'relay'
-            ? text('installations.source.relay', {
-                count: status.laptops,
-                laptops: format.number(status.laptops),
-              })
-            : text('installations.source.own-log')}
-        </Text>
+        <Text weight="strong">{source}</Text>
         <span className={classes['reading']} title={says}>
           {says}
         </span>
