@@ -1,6 +1,7 @@
 import { readKillArguments, type KillArguments, USAGE } from './arguments.ts';
 import { answerHelp } from '../../relay/command-line.ts';
 import { runCustomersRound } from './customers/round.ts';
+import { runRescueRound } from './rescue/round.ts';
 import { type RoundReport, runRound } from './round.ts';
 
 /** `npm run kill`: kills the real processes under load until the number asked for is reached; see the README beside this. */
@@ -23,7 +24,8 @@ async function main(): Promise<number> {
   const over = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over.abort());
   say(`${asked.runs} kills, seed ${asked.seed}`);
-  if (asked.customers) return killCustomers(asked, over.signal);
+  if (asked.customers) return killOthers(asked, over.signal, customersRound);
+  if (asked.rescue) return killOthers(asked, over.signal, rescueRound);
   const began = performance.now();
   const reports = await allRounds(asked, over.signal);
   if (over.signal.aborted) {
@@ -34,18 +36,37 @@ async function main(): Promise<number> {
   return reports.some(({ violations }) => violations.length > 0) ? 1 : 0;
 }
 
-/** Rounds of a laptop of several customers, one after the other. */
-async function killCustomers({ runs, seed }: KillArguments, signal: AbortSignal): Promise<number> {
+/** Rounds of other laptops, one after the other; `run` plays one and says in one line what happened. */
+async function killOthers(
+  { runs, seed }: KillArguments,
+  signal: AbortSignal,
+  run: (plan: OtherPlan) => Promise<OtherReport>,
+): Promise<number> {
   let violations = 0;
   for (let done = 0; done < runs && !signal.aborted; done += KILLS_PER_ROUND) {
     const plan = { seed: seed + done, kills: Math.min(KILLS_PER_ROUND, runs - done), signal };
-    const report = await runCustomersRound(plan);
+    const report = await run(plan);
     violations += report.violations.length;
-    const { kills, customers, accepted } = report;
-    say(`seed ${plan.seed} · ${kills} kills · ${customers} customers · ${accepted} orders accepted`);
+    say(`seed ${plan.seed} · ${plan.kills} kills · ${report.says}`);
     for (const violation of report.violations) say(`  ${violation}`);
   }
   return violations > 0 ? 1 : 0;
+}
+
+type OtherPlan = Parameters<typeof runRescueRound>[0];
+interface OtherReport {
+  readonly says: string;
+  readonly violations: readonly string[];
+}
+
+async function customersRound(plan: OtherPlan): Promise<OtherReport> {
+  const { customers, accepted, violations } = await runCustomersRound(plan);
+  return { says: `${customers} customers · ${accepted} orders accepted`, violations };
+}
+
+async function rescueRound(plan: OtherPlan): Promise<OtherReport> {
+  const { continued, returned, violations } = await runRescueRound(plan);
+  return { says: `${continued} jobs continued elsewhere · ${returned} laptops came back to one`, violations };
 }
 
 async function allRounds(

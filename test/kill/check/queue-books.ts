@@ -80,7 +80,10 @@ function notEnded({ id, kind, state, confirmed_by }: OperationRow): readonly str
 }
 
 /** No byte leaves before the intent is on disk: each write the operator saw has an attempt of its own. */
-function unannounced({ attempts }: QueueBooks, journal: readonly JournalEntry[]): readonly string[] {
+export function unannounced(
+  { attempts }: Pick<QueueBooks, 'attempts'>,
+  journal: readonly JournalEntry[],
+): readonly string[] {
   const open = new Map<string, number>();
   for (const { checksum } of attempts) open.set(checksum, (open.get(checksum) ?? 0) + 1);
   return journal
@@ -96,8 +99,19 @@ function unannounced({ attempts }: QueueBooks, journal: readonly JournalEntry[])
     });
 }
 
-/** Every entry follows from the one before, none is missing, and each end of an operation is logged once. */
+/** Each end of an operation is logged once, in a whole chain. */
 function brokenLog({ log, operations }: QueueBooks): readonly string[] {
+  const broken = brokenChain(log);
+  if (broken.length > 0) return broken;
+  const done = log.filter(({ type }) => type === 'operation-done');
+  return operations.flatMap(({ id, kind }) => {
+    const times = done.filter(({ data }) => data.includes(id)).length;
+    return times === 1 ? [] : [`the log tells ${times} times that ${kind} ${id} was done`];
+  });
+}
+
+/** Every entry follows from the one before, and none is missing. */
+export function brokenChain(log: QueueBooks['log']): readonly string[] {
   let previous: string = LOG_CHAIN_START;
   for (const [index, entry] of log.entries()) {
     const { hash } = entry;
@@ -106,9 +120,5 @@ function brokenLog({ log, operations }: QueueBooks): readonly string[] {
       return [`the log breaks at entry ${entry.number}`];
     previous = hash;
   }
-  const done = log.filter(({ type }) => type === 'operation-done');
-  return operations.flatMap(({ id, kind }) => {
-    const times = done.filter(({ data }) => data.includes(id)).length;
-    return times === 1 ? [] : [`the log tells ${times} times that ${kind} ${id} was done`];
-  });
+  return [];
 }

@@ -5,17 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { type ConnectionId, type CustomerId, customerId, type OperationId } from '../../../shared/ids.ts';
 import { connection } from '../../integration/profiles/core.ts';
-import { seededRandom, type Random } from '../../operator/random.ts';
+import { seededRandom } from '../../operator/random.ts';
 import { notable } from '../../operator/seed/notable.ts';
-import { type RunningOperator, startOperator } from '../../operator/start.ts';
+import type { RunningOperator } from '../../operator/start.ts';
 import { newChildren } from '../children.ts';
-import { troubles } from '../troubles.ts';
+import { troubledOperator } from '../troubled-operator.ts';
 import { notOfItsCustomer, type OrderedCustomer } from './books.ts';
 import { type CoreProcess, startCoreProcess } from './start-core.ts';
 
 /** Orders of each customer between two kills. */
 const ORDERS = 3;
-const TOKENS_PER_MINUTE = 10_000;
 const WAITING_STEP_MS = 50;
 
 /** A customer of the laptop, and what was ordered for it. */
@@ -96,17 +95,6 @@ export async function runCustomersRound(plan: {
 }
 
 const isAccepted = ({ operation }: { readonly operation: OperationId | null }) => operation !== null;
-
-async function troubledOperator(random: Random): Promise<RunningOperator> {
-  const operator = await startOperator({
-    seed: random.integer(1, 1_000_000),
-    cars: 20,
-    settings: { latencyMs: random.integer(30, 120), tokenRequestsPerMinute: TOKENS_PER_MINUTE },
-  });
-  for (const fault of random.shuffled([...troubles]).slice(0, 4))
-    operator.faults.add({ ...fault, nth: random.integer(1, 3), count: random.integer(1, 2) });
-  return operator;
-}
 
 /** Two customers at each operator, each added by a page of its own. */
 async function connectAll(core: CoreProcess, operators: readonly RunningOperator[]): Promise<Served[]> {
