@@ -20,6 +20,7 @@ import {
 import { boxesInCar, chooseLeavingBox, readLosses, takeOut } from '../jobs/leaving/take-out.ts';
 import { restoreAccesses } from '../jobs/leaving/accesses.ts';
 import { mountingMemory } from '../jobs/mounting/memory.ts';
+import { annotatePhoto } from '../jobs/annotations.ts';
 import { pictureOf, addPhoto, removePhoto, sign } from '../jobs/pictures.ts';
 import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
 import { completeInSeries, takeCarInSeries } from '../jobs/series/series.ts';
@@ -117,6 +118,8 @@ export function jobCalls({
       then(jobId, (parts) => addPhoto(parts, jobId, itemId, Buffer.from(jpeg, 'base64'))),
     'jobs.removePhoto': ({ jobId, itemId, digest }) =>
       then(jobId, (parts) => removePhoto(parts, jobId, itemId, digest)),
+    'jobs.annotatePhoto': ({ jobId, of, jpeg, blurred }) =>
+      then(jobId, (parts) => annotatePhoto(parts, jobId, { of, jpeg: Buffer.from(jpeg, 'base64'), blurred })),
     'jobs.sign': ({ jobId, itemId, signature }) =>
       then(jobId, (parts) =>
         sign(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { boxLabel } from '../../shared/domain/box-label.ts';
+import { annotation } from '../../shared/domain/annotation.ts';
+import { type BoxLabel, boxLabel } from '../../shared/domain/box-label.ts';
 import {
   answerOrigins,
   checklistAnswers,
@@ -105,6 +106,9 @@ const reportLanguage = language.nullable().default(null);
 /** The time at which the job was discarded without a result. */
 const discardedAt = instant.nullable().default(null);
 
+/** Photos that a person marked up, oldest first. The answers name the originals. */
+const annotations = z.array(annotation).default([]);
+
 const noCarKeys: CarKeys = { held: [], back: [] };
 const carKeys = keysOfCar.default(noCarKeys);
 
@@ -155,6 +159,7 @@ export const installationData = z.object({
   label,
   group: jobGroup.extend({ createOperation: operationId.nullable(), operation: operationId }).nullable(),
   ...tested,
+  annotations,
   carKeys,
   reportLanguage,
   discardedAt,
@@ -177,6 +182,7 @@ export const removalData = z.object({
   skipped: z.array(stepName).default([]),
   checklist: checklistOfJob.default(noChecklist),
   forced: z.array(forcedMark).default([]),
+  annotations,
   carKeys,
   reportLanguage,
   discardedAt,
@@ -198,6 +204,7 @@ export const swapData = z.object({
   /** Every attempt to recreate an access, oldest first; `key` identifies its user and its period. */
   restores: z.array(z.object({ key: z.string(), operation: operationId, local: localAssignmentId })),
   ...tested,
+  annotations,
   carKeys,
   reportLanguage,
   discardedAt,
@@ -243,6 +250,7 @@ export function emptyJobData(): InstallationData {
     label: null,
     group: null,
     ...untested,
+    annotations: [],
     carKeys: noCarKeys,
     reportLanguage: null,
     discardedAt: null,
@@ -260,6 +268,7 @@ export function emptyDataOf(kind: JobKind): JobData {
     skipped: [],
     checklist: noChecklist,
     forced: [],
+    annotations: [],
     carKeys: noCarKeys,
     reportLanguage: null,
     discardedAt: null,
@@ -302,4 +311,10 @@ export function serialsOf(data: JobData): readonly string[] {
         ? [data.oldBox]
         : [data.box, data.oldBox];
   return boxes.flatMap((box) => (box === null ? [] : [box.serialNumber]));
+}
+
+/** The photographed labels that a job shows. */
+export function labelsOf(data: JobData): readonly BoxLabel[] {
+  if (data.kind === 'removal') return [];
+  return [data.label, data.box?.label ?? null].filter((label) => label !== null);
 }

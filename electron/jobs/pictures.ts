@@ -122,8 +122,7 @@ function changeItem(
       ...change.data,
       checklist: { ...reopenedFor(change.data.checklist, item), begun: { ...begun, answers } },
     };
-    withdrawFrom(change.context, job, picturesIn(before), next, change.now);
-    return next;
+    return withdrawFrom(change.context, job, picturesIn(before), next, change.now);
   });
 }
 
@@ -146,21 +145,34 @@ export function keepPhoto({ attachments }: Pick<JobParts, 'attachments'>, bytes:
 
 /**
  * Pictures that were removed from a job are not uploaded, unless the job still uses the same picture elsewhere
- * (`left`), or another job does.
+ * (`next`), or another job does. Their annotations go with them: returns the job without those.
  */
-export function withdrawFrom(
+export function withdrawFrom<Data extends JobData>(
   context: WriteContext,
   job: JobId,
   taken: readonly AttachmentDigest[],
-  left: JobData,
+  next: Data,
   at: Instant,
-): void {
-  const rest = JSON.stringify(left);
-  for (const sha256 of taken) {
-    if (rest.includes(sha256)) continue;
-    withdrawAttachment(context, { sha256, job, at });
-    context.changed('status');
-  }
+): Data {
+  const withdraw = (gone: readonly AttachmentDigest[], left: Data) => {
+    const rest = JSON.stringify(left);
+    const unused = gone.filter((sha256) => !rest.includes(sha256));
+    for (const sha256 of unused) {
+      withdrawAttachment(context, { sha256, job, at });
+      context.changed('status');
+    }
+    return unused;
+  };
+  const drawn = next.annotations.filter(({ original }) => taken.includes(original));
+  const gone = withdraw(taken, { ...next, annotations: [] });
+  const orphaned = drawn.filter(({ original }) => gone.includes(original));
+  if (orphaned.length === 0) return next;
+  const left = { ...next, annotations: next.annotations.filter((one) => !orphaned.includes(one)) };
+  withdraw(
+    orphaned.map(({ digest }) => digest),
+    left,
+  );
+  return left;
 }
 
 /** A kept picture as a data address; null when it is not there, not whole, or larger than any window may decode. */

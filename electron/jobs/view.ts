@@ -71,6 +71,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     discard: discardOf(sqlite, row, data),
     discardedAt: data.discardedAt,
     carKeys: data.carKeys,
+    annotations: data.annotations,
     operations: facts.operations.map((operation) => viewOperation(sqlite, operation)),
     history: [...historyOf(logOfJob(sqlite, id))],
     drafts: Object.fromEntries(draftsOf(sqlite, id)),
@@ -117,6 +118,7 @@ type OwnOf<View extends JobView> = Omit<
   | 'discard'
   | 'discardedAt'
   | 'carKeys'
+  | 'annotations'
   | 'operations'
   | 'history'
   | 'drafts'

@@ -34,6 +34,7 @@ import {
   type JobFacts,
   type AnswerFacts,
   type PhotoFacts,
+  photosOf,
 } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/row.ts';
@@ -91,7 +92,7 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
     hands: facts.hands.map(({ chain, ...hand }) => ({ ...hand, laptop: laptopOf(chain) })),
     checklist: checklistOf(parts, job, facts),
     forced: facts.forced.map(({ place: _place, ...mark }) => mark),
-    photos: [...facts.photos.values()].map(({ place: _place, ...photo }): JobPhoto => ({
+    photos: photosOf(facts).map(({ place: _place, ...photo }): JobPhoto => ({
       ...photo,
       alsoIn: elsewhere(sqlite, job, photo.digest, now),
     })),
@@ -121,7 +122,7 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
   if (checklist === null) return null;
   const template = templateOf(parts.checklists, checklist);
   const samples = samplesFor(parts, job, facts);
-  const items = answeredItems({ answers: facts.answers.values(), photos: facts.photos.values() }, template);
+  const items = answeredItems({ answers: facts.answers.values(), photos: photosOf(facts) }, template);
   const answered = new Set(items.map(({ item }) => item));
   return {
     template: checklist.template,
@@ -269,7 +270,9 @@ export function answeredItems(
   template: ChecklistTemplate | null,
 ): readonly Omit<AnsweredItem, 'samples'>[] {
   const answers = new Map(Array.from(all, (one) => [one.item, one]));
-  const shown = [...photos].filter(({ removedAt, item }) => removedAt === null && item !== null);
+  const shown = [...photos].filter(
+    ({ removedAt, item, original }) => removedAt === null && item !== null && original === null,
+  );
   const asAnswered = (item: string, given: AnswerFacts | undefined) => {
     const pictures = shown.filter((photo) => photo.item === item);
     const [first] = pictures;

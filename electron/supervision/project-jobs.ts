@@ -27,7 +27,7 @@ import { type IndexRecord, recordOf } from './job-index/record.ts';
 import { boxFactsOfJob } from './projection/box-facts.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
-import type { JobFacts } from './projection/job-facts.ts';
+import { type JobFacts, photosOf } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf, type RiskContext, rowOf, wentRight } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
@@ -57,12 +57,12 @@ export function chainFacts(sqlite: Sqlite): ReadonlyMap<LogChainId, ChainFacts> 
 export function rowContextOf(
   sqlite: Sqlite,
   job: number,
-  { photos }: JobFacts,
+  facts: JobFacts,
   ordered: readonly ReadEntry[],
   chains: ReadonlyMap<LogChainId, ChainFacts>,
 ): RiskContext {
   const samePhotos: EntryPlace[] = [];
-  for (const { digest, kind, removedAt, place } of photos.values()) {
+  for (const { digest, kind, removedAt, place } of photosOf(facts)) {
     // Signatures are not compared: equal drawings are copies, and a typed name is always drawn alike.
     if (removedAt !== null || kind === 'signature') continue;
     if (jobsWithPhoto(sqlite, digest).some((other) => other !== job)) samePhotos.push(place);
@@ -188,13 +188,14 @@ function keepCar(context: WriteContext, job: number, facts: JobFacts): JobCarRow
 }
 
 /** An added or removed photo affects every other job that shows it. */
-function keepPhotos(context: WriteContext, job: number, { photos }: JobFacts): void {
+function keepPhotos(context: WriteContext, job: number, facts: JobFacts): void {
   const { sqlite } = context;
-  const shown = [...photos.values()].filter(({ kind }) => kind === 'photo');
-  const rows = shown.map(({ digest, item, removedAt }): JobPhotoRow => ({
+  const shown = photosOf(facts).filter(({ kind }) => kind === 'photo');
+  const rows = shown.map(({ digest, item, removedAt, original }): JobPhotoRow => ({
     digest,
     job,
-    item,
+    // No sample of the item: the original is.
+    item: original === null ? item : null,
     removed: removedAt === null ? 0 : 1,
   }));
   const before = photosOfJob(sqlite, job);

@@ -40,5 +40,8 @@ export const isSettled = (label: BoxLabel | null): boolean =>
 /** In place of a checklist item's name, in the log entries about this photo. */
 export const LABEL_ITEM = 'box-label';
 
+/** The subject of such an entry. */
+export const ABOUT_LABEL = { item: LABEL_ITEM, text: 'Label of the Box' };
+
 /** Upper bound of codes read from one picture. */
 export const MOST_LABEL_CODES = 8;

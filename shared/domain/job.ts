@@ -1,3 +1,4 @@
+import { annotation } from './annotation.ts';
 import { z } from 'zod';
 import { assignmentId, carId, groupId, jobId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
@@ -288,6 +289,8 @@ const everyView = {
   discard: jobDiscard,
   discardedAt: instant.nullable(),
   carKeys: carKeys.default({ held: [], back: [] }),
+  /** Marked-up pictures of its photos, oldest first; the answers name the originals. */
+  annotations: z.array(annotation).default([]),
   operations: z.array(operationView),
   /** The "This job" list, oldest first. */
   history: z.array(z.object({ at: instant, says: sentence })),

@@ -119,6 +119,10 @@ export const jobPhoto = z.object({
   worker: z.string(),
   /** When it was removed from the job. */
   removedAt: instant.nullable(),
+  /** The photo of this job that it was made from by marking it up; null = it is as it was taken. */
+  original: attachmentDigest.nullable().default(null),
+  /** A part of it is made unrecognisable. */
+  blurred: z.boolean().default(false),
   /** Other jobs that show the very same file: at most five. */
   alsoIn: z.array(z.object({ jobId, plate: z.string().nullable() })),
 });
@@ -167,7 +171,10 @@ export type ExportedRow = SupervisionRow & {
     readonly completedAt: Instant | null;
   } | null;
   readonly answers: readonly Omit<AnsweredItem, 'samples'>[];
-  readonly photos: readonly Pick<JobPhoto, 'digest' | 'kind' | 'item' | 'removedAt'>[];
+  readonly photos: readonly Pick<
+    JobPhoto,
+    'digest' | 'kind' | 'item' | 'removedAt' | 'takenAt' | 'original' | 'blurred'
+  >[];
   readonly proofs: readonly ExportedProof[];
   readonly named: NamedByLog;
   readonly reviewers: readonly string[];

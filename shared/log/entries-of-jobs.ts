@@ -181,6 +181,13 @@ export const jobEntries = [
     severity: plain(itemSeverity.optional()),
   }),
   defineEntry('photo-taken', byInstaller('photo')(installer), { ...aboutItem, digest }),
+  /** A marked-up picture of a photo, beside it. `original`: the photo as it was taken. */
+  defineEntry('photo-annotated', byInstaller('photo')(installer), {
+    ...aboutItem,
+    digest,
+    original: digest,
+    blurred: plain(z.boolean()),
+  }),
   defineEntry('photo-removed', byInstaller('photo')(installer), { ...aboutItem, digest }),
   defineEntry('label-read', byInstaller('answer')(inBoth), {
     serial: label(text),

@@ -7,7 +7,7 @@ import { contentOfGiven, isGiven, lastTurn, writeGiven } from '../../db/tables/q
 import { draftsOf } from '../../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { changeJob, loadJob } from '../change.ts';
-import type { JobData } from '../job-data.ts';
+import { type JobData, labelsOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { picturesIn } from '../pictures.ts';
 import { handedJob, type WrittenFile } from './content.ts';
@@ -87,11 +87,10 @@ export function fileOfGiven(parts: JobParts, job: JobId): WrittenFile {
 }
 
 function picturesOf(data: JobData): ReadonlySet<AttachmentDigest> {
-  if (data.kind === 'removal') return new Set();
   const lists = [data.checklist.begun, ...data.checklist.aside];
   return new Set([
     ...lists.flatMap((list) => (list === null ? [] : picturesIn(list.answers))),
-    ...[data.label, data.box?.label ?? null].flatMap((one) => (one === null ? [] : [one.digest])),
+    ...[...labelsOf(data), ...data.annotations].map(({ digest }) => digest),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { type BoxLabel, LABEL_ITEM, isSettled } from '../../../shared/domain/box-label.ts';
+import { ABOUT_LABEL, type BoxLabel, isSettled } from '../../../shared/domain/box-label.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { PreflightCheck } from '../../../shared/domain/job.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -14,9 +14,6 @@ import type { JobParts } from '../parts.ts';
 
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedChange = JobChange<FittedData>;
-
-/** The subject of the photo in the log. */
-const ABOUT_LABEL = { item: LABEL_ITEM, text: 'Label of the Box' };
 
 /**
  * Keeps the photo of the label of the Box in hand, in place of the one before: on disk before the job tells of it. `codes` is
@@ -62,21 +59,19 @@ export function dropLabel(parts: JobParts, job: JobId): void {
 
 /** The job with another label in hand. The previous photo is no longer needed, and the log records its removal. */
 function withLabel(change: FittedChange, label: BoxLabel | null): FittedData {
-  const next = { ...change.data, label };
-  clearLabel(change, change.data.label, next);
-  return next;
+  return clearLabel(change, change.data.label, { ...change.data, label });
 }
 
-/** A label whose Box is replaced goes with it; `next` is the job as it will be. */
-export function clearLabel(
+/** A label whose Box is replaced goes with it; `next` is the job as it will be. Returns it without what was drawn on that label. */
+export function clearLabel<Data extends FittedData>(
   { context, record, row, now }: FittedChange,
   label: BoxLabel | null,
-  next: FittedData,
-): void {
+  next: Data,
+): Data {
   if (label === null || label.digest === next.label?.digest || label.digest === next.box?.label?.digest)
-    return;
+    return next;
   record('photo-removed', { ...ABOUT_LABEL, digest: label.digest });
-  withdrawFrom(context, row.id, [label.digest], next, now);
+  return withdrawFrom(context, row.id, [label.digest], next, now);
 }
 
 function changeFitted(parts: JobParts, job: JobId, decide: (change: FittedChange) => FittedData): void {
@@ -141,8 +136,7 @@ function changeTaken(
       const others = box.checks.filter(({ check }) => check !== 'label' && check !== 'label-photo');
       const seen = labelChecks(parts.directory, { label, wanted: false }, box.serialNumber);
       const next = labelledAs(change.data, label, [...seen, ...others]);
-      clearLabel(change, box.label, next);
-      return next;
+      return clearLabel(change, box.label, next);
     },
     { evenFinished: true },
   );

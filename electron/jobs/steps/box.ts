@@ -69,14 +69,12 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
     if (data.kind === 'swap' && before === null) {
       change.record('new-box-chosen', aboutBox(box));
       const next = { ...data, forced, label: null, box: { ...box, operation: null } };
-      clearLabel(change, data.box?.label ?? null, next);
-      return next;
+      return clearLabel(change, data.box?.label ?? null, next);
     }
     const operation = queueInstallation(parts, change, box, before);
     change.record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box, operation));
     const next = { ...data, forced, label: null, box: { ...box, operation } };
-    clearLabel(change, data.box?.label ?? null, next);
-    return next;
+    return clearLabel(change, data.box?.label ?? null, next);
   });
 }
 

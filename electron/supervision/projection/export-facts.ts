@@ -14,7 +14,7 @@ import { type ProvenThing, provenThing } from '../../../shared/domain/proof.ts';
 import { factMark } from '../../../shared/log/entries.ts';
 import type { FactMark } from '../../../shared/log/define.ts';
 import type { ReadEntry } from './entry.ts';
-import { checklistClosedAt, type JobFacts } from './job-facts.ts';
+import { checklistClosedAt, type JobFacts, photosOf } from './job-facts.ts';
 import { isFitted, isTakenOut } from './row.ts';
 
 /** The facts of a job that its exports need besides its row. They are kept as JSON, so that no export reads the entries again. */
@@ -45,6 +45,8 @@ export const exportFacts = z.object({
       takenAt: true,
       worker: true,
       removedAt: true,
+      original: true,
+      blurred: true,
     }),
   ),
   proofs: z.array(exportedProof),
@@ -55,7 +57,7 @@ export const exportFacts = z.object({
 export type ExportFacts = z.infer<typeof exportFacts>;
 
 export function exportFactsOf(facts: JobFacts, ordered: readonly ReadEntry[]): ExportFacts {
-  const { checklist, answers, photos } = facts;
+  const { checklist, answers } = facts;
   return {
     checklist:
       checklist === null
@@ -66,7 +68,7 @@ export function exportFactsOf(facts: JobFacts, ordered: readonly ReadEntry[]): E
             completedAt: checklistClosedAt(facts),
           },
     answers: [...answers.values()],
-    photos: Array.from(photos.values(), ({ place: _place, ...photo }) => photo),
+    photos: photosOf(facts).map(({ place: _place, ...photo }) => photo),
     proofs: [...proofsOf(facts)],
     named: namedBy(
       ordered.map(({ entry: { worker, type }, facts: said }) => ({ worker, type, facts: said })),

@@ -151,7 +151,23 @@ export interface PhotoFacts {
   readonly takenAt: Instant;
   readonly worker: string;
   removedAt: Instant | null;
+  /** The photo that this one was made from, as the entry names it; null = it is as it was taken. */
+  readonly original: AttachmentDigest | null;
+  readonly blurred: boolean;
   readonly place: EntryPlace;
+}
+
+/**
+ * The photos of a job. Only a photo of this job that is as it was taken has annotations: one that names another file is a photo by
+ * itself and takes no other's place. An annotation is removed with its original.
+ */
+export function photosOf({ photos }: Pick<JobFacts, 'photos'>): readonly PhotoFacts[] {
+  return Array.from(photos.values(), (photo) => {
+    if (photo.original === null) return photo;
+    const of = photos.get(photo.original);
+    if (of === undefined || of.kind !== 'photo' || of.original !== null) return { ...photo, original: null };
+    return { ...photo, removedAt: of.removedAt };
+  });
 }
 
 export interface ForcedFacts {

@@ -7,7 +7,7 @@ import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
 import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
-import type { AnswerFacts, BoxFacts, JobFacts } from './job-facts.ts';
+import type { AnswerFacts, BoxFacts, JobFacts, PhotoFacts } from './job-facts.ts';
 
 /** Upper bound of the earlier answers that are kept for one item. */
 const MOST_EARLIER = 10;
@@ -74,6 +74,11 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     if (facts.kind === 'differs') job.mismatches.push(placeOf(read));
   },
   'photo-taken': (job, facts, read) => pictureOf(job, facts, read, 'photo'),
+  'photo-annotated': (job, { original = null, blurred = true, ...facts }, read) => {
+    // A photo as it was taken stays one, whatever a later entry says of it.
+    if (facts.digest === undefined || job.photos.get(facts.digest)?.original === null) return;
+    pictureOf(job, facts, read, 'photo', { original, blurred });
+  },
   'photo-removed': (job, { digest }, { at }) => {
     const photo = digest === undefined ? undefined : job.photos.get(digest);
     if (photo !== undefined) photo.removedAt = at;
@@ -338,6 +343,7 @@ function pictureOf(
   { digest, ...facts }: FactsOf<'photo-taken'>,
   read: ReadEntry,
   kind: 'photo' | 'signature',
+  made: Pick<PhotoFacts, 'original' | 'blurred'> = { original: null, blurred: false },
 ): void {
   if (digest === undefined) return;
   job.photos.set(digest, {
@@ -349,6 +355,7 @@ function pictureOf(
     worker: read.entry.worker,
     removedAt: null,
     place: placeOf(read),
+    ...made,
   });
 }
 

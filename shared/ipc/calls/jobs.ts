@@ -75,6 +75,12 @@ export const jobCalls = {
     job.extend({ itemId: z.string().max(60), digest: attachmentDigest }),
     view,
   ),
+  /** A marked-up picture of a photo, beside it. `of`: the picture that it was drawn on; `blurred`: a part is unrecognisable. */
+  'jobs.annotatePhoto': call(
+    'installer',
+    job.extend({ of: attachmentDigest, jpeg: picture, blurred: z.boolean() }),
+    view,
+  ),
   /** Null takes the signature back. */
   'jobs.sign': call(
     'installer',

@@ -126,6 +126,7 @@ export function refusingHandlers(): Handlers {
     'jobs.answer': refuse,
     'jobs.answerTogether': refuse,
     'jobs.addPhoto': refuse,
+    'jobs.annotatePhoto': refuse,
     'jobs.removePhoto': refuse,
     'jobs.sign': refuse,
     'jobs.photographLabel': refuse,
