@@ -45,7 +45,7 @@ export function annotatePhoto(
       at: now,
       worker: parts.worker(),
     };
-    noteAttachment(context, { digest, mediaType: 'image/jpeg', total }, parts.clock);
+    noteAttachment(context, job, { digest, mediaType: 'image/jpeg', total }, parts.clock);
     record('photo-annotated', { ...subject, digest, original, blurred: made.blurred });
     return { ...data, annotations: [...data.annotations, made] };
   });

@@ -17,6 +17,7 @@ import { checklistStep } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { html, type Html, icons, renderPicture } from './html.ts';
+import { renderPhoto } from './photo.ts';
 import type { Pictures, Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */
@@ -61,7 +62,7 @@ function renderItems(job: JobView, items: readonly ChecklistItem[], words: Words
           <td>${localText(item.text, words)} ${renderExample(item, words)}</td>
           <td class="answer">
             ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
-            ${renderPictures(answer, words, pictures)} ${renderOrigin(job, item.id, words)}
+            ${renderPictures(job, answer, words, pictures)} ${renderOrigin(job, item.id, words)}
             ${renderMark(markOf(job, item.id, answer), words)}
           </td>
         </tr>`;
@@ -89,11 +90,14 @@ function picturesOf(answer: ChecklistAnswer | undefined): readonly AttachmentDig
 }
 
 function renderPictures(
+  { annotations }: JobView,
   answer: ChecklistAnswer | undefined,
   words: Words,
   pictures: Pictures,
 ): readonly Html[] {
-  return picturesOf(answer).map((digest) => renderPicture(digest, words, pictures));
+  if (typeof answer !== 'object' || !('photos' in answer))
+    return picturesOf(answer).map((digest) => renderPicture(digest, words, pictures));
+  return answer.photos.flatMap((digest) => renderPhoto(digest, annotations, words, pictures));
 }
 
 function renderOrigin({ checklist }: JobView, item: string, words: Words): Html | null {

@@ -1,5 +1,6 @@
-import type { InstallationView, JobView, PreflightCheck, ViewOf, JobBox } from '../../shared/domain/job.ts';
-import { html, type Html, icons, renderPicture } from './html.ts';
+import type { InstallationView, JobView, PreflightCheck, ViewOf } from '../../shared/domain/job.ts';
+import { html, type Html, icons } from './html.ts';
+import { renderPhoto } from './photo.ts';
 import type { Words, Pictures } from './words.ts';
 
 /** A line of a card. */
@@ -118,7 +119,11 @@ export function renderPreflight(checks: readonly PreflightCheck[], words: Words)
 }
 
 /** The photo of the fitted Box's label with what is printed on it; nothing where it was not photographed. */
-export function renderBoxLabel(box: JobBox | null, words: Words, pictures: Pictures): Html | null {
+export function renderBoxLabel(
+  { box, annotations }: Pick<ViewOf<'installation' | 'swap'>, 'box' | 'annotations'>,
+  words: Words,
+  pictures: Pictures,
+): Html | null {
   const label = box?.label ?? null;
   if (box === null || label === null) return null;
   const { read, afterwards } = label;
@@ -131,5 +136,5 @@ export function renderBoxLabel(box: JobBox | null, words: Words, pictures: Pictu
           : html`<br />${words.of('label.afterwards', { at: words.moment(afterwards.at), worker: afterwards.worker })}`
       }
     </p>
-    ${renderPicture(label.digest, words, pictures)}`;
+    ${renderPhoto(label.digest, annotations, words, pictures)}`;
 }

@@ -68,12 +68,12 @@ function renderWork(job: JobView, words: Words, context: ReportContext): Html {
   switch (job.kind) {
     case 'installation':
       return html`${renderFacts(job, words, context.keyPicture ?? null)}
-      ${renderBoxLabel(job.box, words, pictures)} ${renderForcedBoxes(job.forced, words)}
+      ${renderBoxLabel(job, words, pictures)} ${renderForcedBoxes(job.forced, words)}
       ${renderChecklist(job, words, pictures)} ${renderVerification(job, words)}`;
     case 'removal':
       return html`${renderLeaving(job, words)} ${renderChecklist(job, words, pictures)}`;
     case 'swap':
-      return html`${renderLeaving(job, words)} ${renderBoxLabel(job.box, words, pictures)}
+      return html`${renderLeaving(job, words)} ${renderBoxLabel(job, words, pictures)}
       ${renderForcedBoxes(job.forced, words)} ${renderChecklist(job, words, pictures)}
       ${renderVerification(job, words)}`;
     default:

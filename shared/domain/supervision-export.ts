@@ -95,6 +95,16 @@ const exportedAnswer = z.strictObject({
     .nullable()
     .describe('The picture or PDF of how it should look'),
   photos: z.array(attachmentDigest).describe('SHA-256 of photos and signatures'),
+  annotations: z
+    .array(
+      z.strictObject({
+        sha256: attachmentDigest,
+        original: attachmentDigest.describe('The photo that it was made from, one of `photos`'),
+        blurred: z.boolean().describe('A part is unrecognisable, and customers do not get the original'),
+        at: moment,
+      }),
+    )
+    .describe('Pictures that were made from the photos by marking them up, oldest first'),
   photosLeftOut: z.number().int().describe('Those that may show a person or a car that is left out'),
   at: moment,
   origin: answerOrigin.nullable().describe('Null = given to this item alone'),

@@ -18,7 +18,7 @@ import type { HandedLog } from '../../supervision/laptop-logs.ts';
 import type { PhotoSources } from '../../supervision/copies-reader.ts';
 import { wordsFor } from '../words.ts';
 import { renderSheet } from './sheet.ts';
-import { createShownJobs, showsPhotos } from './shown.ts';
+import { createShownJobs, showsPhotos, withheldPhotos } from './shown.ts';
 import { tablePieces, type TableParts } from './table.ts';
 import { streamPhotos } from './job/fetch-photos.ts';
 
@@ -140,14 +140,17 @@ async function* photosOf(
   { turnTo, progress, made, stop, words }: PackParts & { readonly words: Translate },
 ): AsyncGenerator<ZippedFile> {
   turnTo('photos');
-  const why = words({ key: 'exports.pack.full', params: {} });
-  const missing: MissingPhoto[] = survey.photosLeft.map((one) => ({ ...one, why }));
+  const full = words({ key: 'exports.pack.full', params: {} });
+  const blurred = words({ key: 'exports.pack.blurred', params: {} });
+  const missing: MissingPhoto[] = survey.photosLeft.map((one) => ({ ...one, why: full }));
   const note = (_one: unknown, lacks: MissingPhoto | null) => {
     if (lacks === null) made.photos += 1;
     else missing.push(lacks);
   };
   yield* packedPhotos(survey.photos, sources, { stop, progress, note, words });
   made.missing = missing.length;
+  // Withheld on purpose: listed, and not counted as missing.
+  missing.push(...survey.photosWithheld.map((one) => ({ ...one, why: blurred })));
   yield { name: 'photos/missing.json', pieces: [written(missing)] };
 }
 
@@ -183,6 +186,8 @@ interface PackSurvey {
   readonly photos: readonly PhotoToPack[];
   /** Beyond the limit. */
   readonly photosLeft: readonly PhotoToPack[];
+  /** Blurred in another picture. */
+  readonly photosWithheld: readonly PhotoToPack[];
   readonly chains: ReadonlySet<LogChainId>;
 }
 
@@ -195,6 +200,7 @@ function* surveyOf(
   const groups = new Set<string>();
   const chains = new Set<LogChainId>();
   const photos = new Map<AttachmentDigest, JobId>();
+  const withheld = new Map<AttachmentDigest, JobId>();
   const shows = showsPhotos(manner);
   let done = 0;
   for (const row of jobs.rows) {
@@ -202,16 +208,20 @@ function* surveyOf(
     progress(done, jobs.total);
     groups.add(row.group ?? '');
     for (const chain of row.chains) chains.add(chain);
+    for (const digest of withheldPhotos(row.photos)) withheld.set(digest, row.jobId);
     for (const { digest, kind, removedAt } of row.photos) {
       if (removedAt === null && shows(kind) && !photos.has(digest)) photos.set(digest, row.jobId);
     }
     yield null;
   }
-  const all = Array.from(photos, ([digest, job]): PhotoToPack => ({ digest, job }));
+  const toPack = ([digest, job]: readonly [AttachmentDigest, JobId]): PhotoToPack => ({ digest, job });
+  // Withheld by one job is withheld by all.
+  const all = [...photos].filter(([digest]) => !withheld.has(digest)).map(toPack);
   return {
     groups: [...groups].toSorted(),
     photos: all.slice(0, MOST_PHOTOS),
     photosLeft: all.slice(MOST_PHOTOS),
+    photosWithheld: shows('photo') ? [...withheld].map(toPack) : [],
     chains,
   };
 }

@@ -8,6 +8,8 @@ import type {
   SupervisionJob,
 } from '../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { type Annotation, customerPictures } from '../../../shared/domain/annotation.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { namedBy } from '../../supervision/projection/export-facts.ts';
 
@@ -16,6 +18,8 @@ export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker' | 'earlier'> &
   readonly earlier: readonly Omit<EarlierAnswer, 'worker'>[];
   /** Photos and signatures that may show whom or what is left out. */
   readonly photosLeftOut: number;
+  /** What was made from its photos by marking them up, oldest first. */
+  readonly annotations: readonly Pick<Annotation, 'digest' | 'original' | 'blurred' | 'at'>[];
 };
 
 /** A row of the table as it goes out. */
@@ -40,11 +44,10 @@ export function createShownJobs(
       shown,
       leftOut: words.leftOut,
     });
-    const kinds = new Map(photos.map(({ digest, kind }) => [digest, kind]));
     return {
       ...shown(row),
       proof: proofOf(row.proof, discreet),
-      answers: answers.map((given) => shownAnswer(given, discreet, kinds)),
+      answers: answers.map((given) => shownAnswer(given, discreet, photos)),
     };
   };
 }
@@ -52,8 +55,9 @@ export function createShownJobs(
 function shownAnswer(
   { worker: _worker, ...given }: ExportedRow['answers'][number],
   discreet: Discreet,
-  kinds: ReadonlyMap<string, 'photo' | 'signature'>,
+  logged: readonly LoggedPhoto[],
 ): ShownAnswer {
+  const kinds = new Map(logged.map(({ digest, kind }) => [digest, kind]));
   const photos = given.photos.filter((digest) => discreet.shows(kinds.get(digest) ?? 'photo'));
   const { forced } = given;
   return {
@@ -68,6 +72,9 @@ function shownAnswer(
     })),
     photos,
     photosLeftOut: given.photos.length - photos.length,
+    annotations: annotationsIn(logged)
+      .filter(({ original }) => photos.includes(original))
+      .map(({ digest, original, blurred, takenAt: at }) => ({ digest, original, blurred, at })),
     forced:
       forced === null
         ? null
@@ -259,9 +266,28 @@ const spacedAnyhow = (said: string): RegExp =>
       .join(String.raw`[\s·-]*`),
   );
 
-/** The photos that are part of the job still: what was taken out again is not shown. */
-export const shownPhotos = ({ photos }: SupervisionJob): readonly JobPhoto[] =>
-  photos.filter(({ removedAt }) => removedAt === null);
+/** The photos and annotations that are part of the job still and for customers: what was removed, or is blurred in another picture, is not shown. */
+export function shownPhotos({ photos }: SupervisionJob): readonly JobPhoto[] {
+  const withheld = withheldPhotos(photos);
+  return photos.filter(({ digest, removedAt }) => removedAt === null && !withheld.has(digest));
+}
+
+type LoggedPhoto = ExportedRow['photos'][number];
+
+/** The annotations of a job's photos, oldest first, as its log names them. */
+export const annotationsIn = <Photo extends LoggedPhoto>(
+  photos: readonly Photo[],
+): readonly (Omit<Photo, 'original'> & LoggedPhoto & { readonly original: AttachmentDigest })[] =>
+  photos.flatMap(({ original, ...photo }) =>
+    original === null || photo.removedAt !== null ? [] : [{ ...photo, original }],
+  );
+
+/** The pictures of a job that show unblurred what another picture of it blurs: no customer gets them. */
+export function withheldPhotos(photos: readonly LoggedPhoto[]): ReadonlySet<AttachmentDigest> {
+  const annotations = annotationsIn(photos);
+  const originals = new Set(annotations.map(({ original }) => original));
+  return new Set([...originals].flatMap((digest) => customerPictures(digest, annotations).withheld));
+}
 
 /** Turns a job into what may go out of the house. One for each file: people keep their numbers within it. */
 type Shown = <Row extends SupervisionRow>(row: Row) => Row & { readonly person: string | null };

@@ -1,3 +1,4 @@
+import { annotationsOf } from '../../../shared/domain/annotation.ts';
 import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { handedOverOf, provenThing, wordOf } from '../../../shared/domain/proof.ts';
@@ -195,14 +196,16 @@ function byTemplate(one: AnswerColumn, other: AnswerColumn): number {
   return one.place - other.place || (one.key < other.key ? -1 : 1);
 }
 
-/** Photos and signatures by their digests; with a typed answer, behind it. */
+/** Photos and signatures by their digests, each behind its annotations with the newest first; with a typed answer, behind it. */
 function cellOf(
-  { asked, answer, photos, notApplicable }: ShownAnswer,
+  { asked, answer, photos, annotations, notApplicable }: ShownAnswer,
   language: Language,
   say: Say,
 ): AnswerCell {
   if (notApplicable !== null) return `${say('notApplicable')} (${notApplicable})`;
-  const digests = photos.join(' ');
+  const digests = photos
+    .flatMap((photo) => [...annotationsOf(photo, annotations).map(({ digest }) => digest), photo])
+    .join(' ');
   if (answer === null) return digests === '' ? null : digests;
   const said = typedCell(asked, answer, language, say);
   return digests === '' ? said : `${said} ${digests}`;

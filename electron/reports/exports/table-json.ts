@@ -87,8 +87,20 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
 }
 
 function exportedAnswer(given: ShownAnswer): ExportedAnswer {
-  const { item, words, asked, answer, photos, photosLeftOut, at, origin, forced, notApplicable, earlier } =
-    given;
+  const {
+    item,
+    words,
+    asked,
+    answer,
+    photos,
+    photosLeftOut,
+    annotations,
+    at,
+    origin,
+    forced,
+    notApplicable,
+    earlier,
+  } = given;
   const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
   return {
     item,
@@ -103,6 +115,12 @@ function exportedAnswer(given: ShownAnswer): ExportedAnswer {
     example: exampleOf(given),
     photos: [...photos],
     photosLeftOut,
+    annotations: annotations.map(({ digest: sha256, original, blurred, at: madeAt }) => ({
+      sha256,
+      original,
+      blurred,
+      at: iso(madeAt),
+    })),
     at: iso(at),
     origin,
     forced,

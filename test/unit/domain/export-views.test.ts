@@ -54,6 +54,9 @@ describe('an export', () => {
         range: { min: 11.5, max: 15 },
         example: { name: 'Panel.jpg', sha256: digest },
         photos: [digest],
+        annotations: [
+          { sha256: 'b'.repeat(64), original: digest, blurred: true, at: '2026-11-27T08:00:00Z' },
+        ],
         photosLeftOut: 1,
         at: '2026-11-27T08:00:00Z',
         origin: 'as-last-car',

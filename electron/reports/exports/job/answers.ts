@@ -1,10 +1,12 @@
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { customerPictures } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { renderExample, severityWord } from '../../checklist.ts';
 import { html, type Html, icons } from '../../html.ts';
+import { renderMadeBy, renderWithheld } from '../../photo.ts';
 import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
-import { shownPhotos } from '../shown.ts';
+import { annotationsIn } from '../shown.ts';
 import type { RenderContext } from './render-job.ts';
 
 type Checklist = NonNullable<SupervisionJob['checklist']>;
@@ -56,7 +58,9 @@ export function renderMorePhotos(
   photos: FetchedPhotos,
 ): Html | null {
   const answered = new Set(job.checklist?.items.flatMap((item) => item.photos) ?? []);
-  const more = shownPhotos(job).filter(({ digest }) => !answered.has(digest));
+  const more = job.photos.filter(
+    ({ digest, original, removedAt }) => removedAt === null && original === null && !answered.has(digest),
+  );
   if (more.length === 0) return null;
   const { say, discreet } = context;
   const pictures = picturesOf(job, context, photos);
@@ -71,9 +75,9 @@ export function renderMorePhotos(
 /** A picture with its digest, or in words why it is not here. */
 function picturesOf(
   job: SupervisionJob,
-  { say, discreet }: RenderContext,
+  { say, discreet, words }: RenderContext,
   photos: FetchedPhotos,
-): (digest: AttachmentDigest) => Html {
+): (original: AttachmentDigest) => Html {
   const kinds = new Map(job.photos.map(({ digest, kind }) => [digest, kind]));
   const shown = (digest: AttachmentDigest): Html => {
     const kind = kinds.get(digest) ?? 'photo';
@@ -83,11 +87,18 @@ function picturesOf(
       ? html`<img src="${photo.picture}" alt="" />`
       : html`<p class="quiet-text">${say(`installations.photo.${photo?.missing ?? 'no-connection'}`)}</p>`;
   };
-  return (digest) =>
+  const figure = (digest: AttachmentDigest) =>
     html`<figure class="kept">
       ${shown(digest)}
       <figcaption class="mono">SHA-256 ${digest}</figcaption>
     </figure>`;
+  const annotations = annotationsIn(job.photos);
+  return (original) => {
+    const { annotation, shown: pictures, withheld } = customerPictures(original, annotations);
+    return html`${pictures.map(figure)}
+    ${annotation === null ? null : renderMadeBy({ worker: discreet.person(annotation.worker), at: annotation.takenAt }, words)}
+    ${withheld.map((digest) => renderWithheld(digest, words))}`;
+  };
 }
 
 function signOf({ answer, photos, forced, notApplicable }: AnsweredItem): Html | null {

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
+import { packFiles } from '../../../electron/reports/exports/pack.ts';
+import { photosFor } from '../../../electron/reports/exports/shown.ts';
+import { createTranslator } from '../../../electron/base/translator.ts';
+import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
+import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
+import { jobPage } from '../../../electron/supervision/job-page.ts';
+import { supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { exampleProfile } from '../../unit/report/example-job.ts';
+import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
+import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
+import { exportsOf, openly } from './read-exports.ts';
+
+const digest = (letter: string): AttachmentDigest => attachmentDigest.parse(letter.repeat(64));
+const picture = (one: string) => `data:image/jpeg;base64,${Buffer.from(one.charAt(0)).toString('base64')}`;
+
+let copies: Copies;
+beforeEach(async () => {
+  copies = openCopies();
+  const log = loggingLaptops(copies);
+  log('Bay 1', job(1), 'Jo Hill', 1_790_000_000_000, [
+    ['job-started', { kind: 'installation' }],
+    [
+      'checklist-answered',
+      { template: 'workshop', version: 3, item: 'place', text: 'Where?', answer: 'left' },
+    ],
+    ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('a') }],
+    ['photo-annotated', { item: 'photo', digest: digest('b'), original: digest('a'), blurred: true }],
+    ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('c') }],
+    ['photo-annotated', { item: 'photo', digest: digest('d'), original: digest('c'), blurred: false }],
+    // The label of the Box belongs to no item of the checklist.
+    ['photo-taken', { item: 'box-label', text: 'Label of the Box', digest: digest('e') }],
+    ['photo-annotated', { item: 'box-label', digest: digest('f'), original: digest('e'), blurred: true }],
+    ['job-finished'],
+  ]);
+  await copies.settle();
+});
+afterEach(() => copies.close());
+
+const page = () =>
+  jobPage(
+    {
+      sqlite: copies.database.sqlite,
+      jobIndex: loadJobIndex(copies.database.sqlite),
+      queue: copies.queue.sqlite,
+      owner: OWNER,
+      checklists: createChecklists({ folder: null, remembered: () => [] }),
+      now: NOW,
+    },
+    job(1),
+  );
+
+test('the paper of a job has the blurred picture in the place of its original, whose digest it names', () => {
+  const of = page();
+  // Nothing is fetched that is not shown.
+  expect(photosFor(of, openly).map((one) => one.digest.charAt(0))).toEqual(['b', 'c', 'd', 'f']);
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+    (letter) => [digest(letter), { picture: picture(letter), missing: null }] as const,
+  );
+  const document = renderJobPaper(of, {
+    profile: exampleProfile(),
+    manner: openly,
+    printedAt: NOW,
+    photos: new Map(all),
+  });
+  const embedded = [...document.matchAll(/src="([^"]+)"/g)].map(([, source]) => source);
+  expect(embedded).toEqual(['b', 'd', 'c', 'f'].map(picture));
+  for (const letter of ['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(document).toContain(`SHA-256 ${digest(letter)}`);
+  expect(document).toContain('Marked up: Jo Hill');
+  // A withheld picture is not reported as one that could not be had.
+  expect(document).not.toContain('photos cannot be shown');
+});
+
+test('the page of a job has both pictures, and the answer counts the photos that were taken', () => {
+  const { photos, checklist } = page();
+  expect(
+    photos.map(({ digest: one, original, blurred }) => [one.charAt(0), original?.charAt(0), blurred]),
+  ).toEqual([
+    ['a', undefined, false],
+    ['b', 'a', true],
+    ['c', undefined, false],
+    ['d', 'c', false],
+    ['e', undefined, false],
+    ['f', 'e', true],
+  ]);
+  expect(checklist?.items.find(({ item }) => item === 'photo')?.photos).toEqual([digest('a'), digest('c')]);
+});
+
+test('the table names each annotation with its original, in the CSV before it', async () => {
+  const tables = exportsOf(() => copies, []);
+  const [exported] = await tables.jobsOf();
+  expect(exported?.answers.find(({ item }) => item === 'photo')).toMatchObject({
+    photos: [digest('a'), digest('c')],
+    annotations: [
+      { sha256: digest('b'), original: digest('a'), blurred: true },
+      { sha256: digest('d'), original: digest('c'), blurred: false },
+    ],
+  });
+  const [line] = await tables.linesOf();
+  expect(Object.values(line ?? {})).toContain(['b', 'a', 'd', 'c'].map(digest).join(' '));
+});
+
+test('a monthly pack has no photo that another picture of it blurs, and says so', async () => {
+  const files = new Map<string, string>();
+  const checklists = createChecklists({ folder: null, remembered: () => [] });
+  const sources = { sqlite: copies.database.sqlite, queue: copies.queue.sqlite, owner: OWNER, checklists };
+  const packed = packFiles(
+    { month: '2026-09', filter: supervisionFilter.parse({}), manner: openly },
+    {
+      photos: { here: picture, get: () => Promise.resolve({ picture: null, missing: 'no-connection' }) },
+      logs: () => [],
+      page: { extension: 'html', render: (html) => Promise.resolve(html) },
+      profile: exampleProfile(),
+    },
+    {
+      open: (filter, sort) => exportedJobs(sources, copies.lookUp().all(filter, sort)),
+      stop: new AbortController().signal,
+      made: { jobs: 0, photos: 0, missing: 0 },
+      translator: createTranslator,
+      turnTo: () => undefined,
+      progress: () => undefined,
+      clock: { now: () => NOW },
+      target: () => ({ ...OWNER, baseUrl: 'http://127.0.0.1:9' }),
+    },
+  );
+  for await (const { name, pieces } of packed) {
+    let text = '';
+    for await (const piece of pieces) text += String(piece);
+    files.set(name, text);
+  }
+  const photos = [...files.keys()].filter((name) => name.endsWith('.jpg')).map((name) => name.charAt(7));
+  expect(photos.toSorted()).toEqual(['b', 'c', 'd', 'f']);
+  const missing: unknown = JSON.parse(files.get('photos/missing.json') ?? '');
+  const why = 'Not in this pack: a part is blurred; the pack has the blurred picture';
+  expect(missing).toEqual(['a', 'e'].map((letter) => ({ digest: digest(letter), job: job(1), why })));
+  expect(files.get('README.txt')).not.toMatch(/[1-9] (?:photos )?missing/);
+});
