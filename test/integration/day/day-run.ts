@@ -116,7 +116,7 @@ async function beforeNoon(places: DayPlaces, sendsAfterMirror: boolean): Promise
   const [taken] = of(places, 'dying', 'rescued');
   if (taken === undefined) throw new Error('no car is rescued');
   const secondClaim = await refusalOf(begin(online.of(taken.customer), taken));
-  dying.both().forEach(dies);
+  for (const one of dying.both()) await dies(one);
   await dying.powerOff();
   return secondClaim;
 }
