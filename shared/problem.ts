@@ -166,6 +166,8 @@ export const problemCode = z.enum([
   'publication-older',
   'publication-unreadable',
   'publication-too-long',
+  'publication-file-missing',
+  'publication-files-too-large',
   'publication-not-taken',
   'test-user-published',
   'hand-over-taken-elsewhere',

@@ -5,8 +5,7 @@ import { MINUTE } from '../../shared/time.ts';
 import { batchCalls } from '../handlers/batch.ts';
 import { checklistCalls } from '../handlers/checklists.ts';
 import { createChecklists, withChoice } from '../jobs/checklists/checklists.ts';
-import { createAttachedFiles } from '../jobs/attached-files.ts';
-import { openTemplateFolder } from '../jobs/checklists/template-folder.ts';
+import { openWorkshop } from '../jobs/checklists/workshop.ts';
 import { createDiagnostics } from '../handlers/diagnostics.ts';
 import { directoryCalls } from '../handlers/directory.ts';
 import { editCalls } from '../handlers/edits.ts';
@@ -93,9 +92,9 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   });
   const { people, lock, lockSetting } = access;
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
-  const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));
+  const workshop = openWorkshop(deps.dataDir);
   const checklists = createChecklists({
-    folder: templateFolder,
+    folder: workshop.folder,
     remembered: () => preferences.read().checklistChoices,
   });
   for (const { file, says } of checklists.faults()) log('warn', 'checklist.not-used', `${file}: ${says.key}`);
@@ -122,6 +121,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       policy: { ...defaultPolicy, quarantineMs, idleCheckMs: MINUTE },
       outside,
       checklists,
+      examples: workshop.examples,
       publishers: policy.publishers ?? null,
       worker: () => preferences.read().worker,
     },
@@ -276,8 +276,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       ...customerCalls(customers),
       ...checklistCalls({
         checklists: () => sessions.open()?.checklists ?? checklists,
-        folder: templateFolder,
-        examples: createAttachedFiles(join(templateFolder.path, 'files')),
+        ...workshop,
+        published: () => sessions.open()?.publications.files ?? null,
         shell: deps,
         saveDialog: deps.saveDialog,
         exportTitle: () => translate({ key: 'checklists.export', params: {} }),

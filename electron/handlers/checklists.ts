@@ -4,19 +4,19 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Handlers } from './router.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { writeWhole } from '../base/whole-file.ts';
-import type { AttachedFiles } from '../jobs/attached-files.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
-import type { TemplateFolder } from '../jobs/checklists/template-folder.ts';
+import type { Workshop } from '../jobs/checklists/workshop.ts';
+import type { Publications } from '../jobs/publications/publications.ts';
 import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 
 type ChecklistHandlers = Pick<Handlers, Extract<keyof Handlers, `checklists.${string}`>>;
 
 /** The dependencies of the calls. */
-export interface ChecklistCallParts {
+export interface ChecklistCallParts extends Workshop {
   /** Those of the customer of the call. */
   readonly checklists: () => Checklists;
-  readonly folder: TemplateFolder;
-  readonly examples: AttachedFiles;
+  /** Those of publications of the customer of the call; null while no profile is open. */
+  readonly published: () => Publications['files'] | null;
   readonly saveDialog: SaveDialog;
   readonly shell: SavedFileParts;
   /** The dialog's title in the person's language. */
@@ -28,6 +28,7 @@ export interface ChecklistCallParts {
 export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
   const { folder, examples } = parts;
   const copies = createSavedFiles(parts.shell);
+  const shown = () => parts.published()?.examples ?? examples;
   const versionsOf = (id: string) =>
     parts
       .checklists()
@@ -81,12 +82,16 @@ export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
       if (path !== null) await writeWhole(path, [`${JSON.stringify(template, null, 2)}\n`]);
       return { path };
     },
-    'checklists.example': ({ file }) => ({
-      here: examples.isWhole(file),
-      picture: examples.picture(file),
-    }),
+    'checklists.example': ({ file }) => {
+      const here = shown().whole(file) !== null;
+      return {
+        here,
+        awaited: !here && parts.published()?.isAwaited(file) === true,
+        picture: shown().picture(file),
+      };
+    },
     'checklists.openExample': async ({ file }) => {
-      const path = examples.copyToOpen(file);
+      const path = shown().copyToOpen(file);
       copies.add(path);
       await copies.show(path, 'file');
       return {};

@@ -1,24 +1,33 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachedFile, type AttachedFile, LARGEST_ATTACHED_FILE } from '../../shared/relay/attached-files.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
 import { isDecodable } from '../../shared/picture-size.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { DAY, type Instant } from '../../shared/time.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 import { type AttachmentFiles, createAttachmentFiles } from '../log/attachment-files.ts';
 
 /** PDFs and pictures that are shown to installers: one file each, named by its digest. */
 export interface AttachedFiles extends Pick<AttachmentFiles, 'piece'> {
   readonly has: (digest: AttachmentDigest) => boolean;
-  /** True when the bytes on this laptop are those of the digest, and of the type that is named. */
-  readonly isWhole: (file: AttachedFile) => boolean;
-  /** Keeps a file that was fetched and verified. */
-  readonly keep: (bytes: Uint8Array) => void;
+  /** The bytes on this laptop, where they are those of the digest and of the type that is named; null otherwise. */
+  readonly whole: (file: AttachedFile) => Uint8Array | null;
+  /** True when the file is here and whole. Deletes one that was changed. Each file is verified once in a run. */
+  readonly verify: (file: AttachedFile) => boolean;
+  /** Keeps the bytes of a file; false where they are not those that it names. */
+  readonly keep: (file: AttachedFile, bytes: Uint8Array) => boolean;
   /** Keeps a file that a person chose. ProblemError `attached-file-unusable`. */
   readonly take: (name: string, bytes: Uint8Array) => AttachedFile;
-  /** Deletes files that are not named, except those that a person chose in this run. */
-  readonly prune: (named: ReadonlySet<AttachmentDigest>) => void;
+  /**
+   * Deletes files that are not named and were last named before the instant, except those that a person chose in this run. A named
+   * one becomes as young as `now`.
+   */
+  readonly prune: (
+    named: ReadonlySet<AttachmentDigest>,
+    ages: { readonly now: Instant; readonly before: Instant },
+  ) => void;
   /** A picture as a data address; null when it is not here, was changed or may not be decoded. */
   readonly picture: (file: AttachedFile) => string | null;
   /** Writes a copy under the file's name, for the program that opens it. ProblemError `not-found`. */
@@ -32,6 +41,12 @@ const typeOf = (bytes: Uint8Array): AttachmentType | null => {
   return pictures.find((type) => isDecodable(type, bytes)) ?? null;
 };
 
+/** Tests whether bytes are those that a file names: their count, type and digest. */
+const isOf = (file: Omit<AttachedFile, 'name'>, bytes: Uint8Array): boolean =>
+  bytes.length === file.bytes &&
+  typeOf(bytes) === file.mediaType &&
+  createHash('sha256').update(bytes).digest('hex') === file.sha256;
+
 const LONGEST_NAME = 120;
 const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
 
@@ -41,19 +56,40 @@ export function createAttachedFiles(folder: string): AttachedFiles {
   const shown = `${folder}-shown`;
   rmSync(shown, { recursive: true, force: true });
   const taken = new Set<AttachmentDigest>();
+  const verified = new Set<AttachmentDigest>();
   // People can change a file in the folder: only bytes of the named digest and type are shown.
   const wholeFile = ({ sha256, bytes: length, mediaType }: AttachedFile): Uint8Array | null => {
     const bytes = files.piece(sha256, 0, length);
-    if (bytes === null || typeOf(bytes) !== mediaType) return null;
-    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+    return bytes !== null && isOf({ sha256, mediaType, bytes: length }, bytes) ? bytes : null;
   };
+  const lastNamed = (digest: AttachmentDigest): Instant => statSync(join(folder, digest)).mtimeMs;
+  const has = (digest: AttachmentDigest): boolean => existsSync(join(folder, digest));
   return {
     piece: files.piece,
-    prune: (named) => files.keepOnly((digest) => named.has(digest) || taken.has(digest)),
-    has: (digest) => existsSync(join(folder, digest)),
-    isWhole: (file) => wholeFile(file) !== null,
-    keep: (bytes) => {
+    prune: (named, { now, before }) => {
+      for (const digest of named) {
+        const at = new Date(now);
+        if (has(digest) && lastNamed(digest) < now - DAY) utimesSync(join(folder, digest), at, at);
+      }
+      files.keepOnly((digest) => named.has(digest) || taken.has(digest) || lastNamed(digest) >= before);
+    },
+    has,
+    whole: wholeFile,
+    verify: (file) => {
+      if (!has(file.sha256)) return false;
+      if (verified.has(file.sha256)) return true;
+      if (wholeFile(file) === null) {
+        files.remove(file.sha256);
+        return false;
+      }
+      verified.add(file.sha256);
+      return true;
+    },
+    keep: (file, bytes) => {
+      if (!isOf(file, bytes)) return false;
       files.keep(bytes);
+      verified.add(file.sha256);
+      return true;
     },
     take: (name, bytes) => {
       const mediaType = bytes.length > LARGEST_ATTACHED_FILE ? null : typeOf(bytes);
@@ -79,6 +115,19 @@ export function createAttachedFiles(folder: string): AttachedFiles {
       });
       return path;
     },
+  };
+}
+
+/** Files of several folders: each one is read from the first folder that has it whole. */
+export function filesOf(
+  first: AttachedFiles,
+  ...others: readonly AttachedFiles[]
+): Pick<AttachedFiles, 'whole' | 'picture' | 'copyToOpen'> {
+  const chosen = (file: AttachedFile) => [first, ...others].find((one) => one.whole(file) !== null) ?? first;
+  return {
+    whole: (file) => chosen(file).whole(file),
+    picture: (file) => chosen(file).picture(file),
+    copyToOpen: (file) => chosen(file).copyToOpen(file),
   };
 }
 

@@ -23,6 +23,8 @@ export interface ProfileFolder {
   readonly attachmentsFolder: string;
   /** Files of fitting instructions; made when the first is kept. */
   readonly instructionsFolder: string;
+  /** Files that published checklists name; made when the first is kept. */
+  readonly publicationsFolder: string;
 }
 
 /** Only the person who works here may look inside: names, plates and VINs are personal data. */
@@ -55,6 +57,7 @@ export function profileFolder(dataDir: string, { address, customerId }: ProfileI
     supervisionFile: join(folder, 'supervision.db'),
     attachmentsFolder: join(folder, 'attachments'),
     instructionsFolder: join(folder, 'instructions'),
+    publicationsFolder: join(folder, 'publications'),
   };
 }
 

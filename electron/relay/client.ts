@@ -60,6 +60,7 @@ import {
   type PieceAnswer,
   pieceAnswer,
 } from './answers.ts';
+import { type AttachedFileCalls, attachedFileCalls } from './attached-files.ts';
 import { type InstructionCalls, instructionCalls } from './instructions.ts';
 import { type MirrorCalls, mirrorCalls } from './mirrors.ts';
 import { type PublicationCalls, publicationCalls } from './publications.ts';
@@ -70,7 +71,7 @@ export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
 
 /** The client of the relay's endpoints. Every call is one request without retries. */
-export interface RelayClient extends MirrorCalls, InstructionCalls, PublicationCalls {
+export interface RelayClient extends MirrorCalls, InstructionCalls, PublicationCalls, AttachedFileCalls {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
   /** One result and how often it was received; null = the relay does not have it, or does not support the query. */
@@ -239,7 +240,8 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       return answer.ok ? planClaimAnswer(answer.value) : answer;
     },
     ...mirrorCalls(send),
-    ...instructionCalls({ send, readFile }),
+    ...instructionCalls(send),
+    ...attachedFileCalls(readFile),
     ...publicationCalls(send),
     putDeviceKey: async (key, signal) => {
       const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };

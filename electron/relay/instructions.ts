@@ -1,5 +1,3 @@
-import type { AttachmentType } from '../../shared/relay/attachments.ts';
-import { LARGEST_ATTACHED_FILE } from '../../shared/relay/attached-files.ts';
 import {
   instruction,
   instructionPage,
@@ -9,10 +7,9 @@ import {
   type NewInstruction,
 } from '../../shared/relay/instructions.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { MINUTE } from '../../shared/time.ts';
-import { fileAnswer, notStored, readAnswer, refusedAs, type NotStored } from './answers.ts';
+import { notStored, readAnswer, refusedAs, type NotStored } from './answers.ts';
 import type { RelayConnection } from './connection.ts';
-import type { AttachmentQuery, ChangesQuery } from './queries.ts';
+import type { ChangesQuery } from './queries.ts';
 import type { RelayError } from './relay-error.ts';
 
 /** The outcome of a sent version. `stale`: another one was first; null = the relay has none. */
@@ -30,29 +27,21 @@ export interface InstructionCalls {
     version: NewInstruction,
     signal?: AbortSignal,
   ) => Promise<Result<InstructionAnswer, RelayError>>;
-  /** A whole file of an instruction in force, with its digest verified; null = the relay does not have it. */
-  readonly instructionFile: (
-    query: AttachmentQuery,
-  ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer } | null, RelayError>>;
 }
 
 const SMALL_ANSWER_BYTES = 64 * 1024;
 /** Upper bound of a page. */
 const PAGE_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Added to the usual timeout: a file over a poor mobile connection. */
-const DOWNLOAD_MS = MINUTE;
 
 /** The client of these endpoints. */
-export function instructionCalls({
-  send,
-  readFile,
-}: Pick<RelayConnection, 'send' | 'readFile'>): InstructionCalls {
-  const parametersOf = ({ environment, customerId }: Pick<AttachmentQuery, 'environment' | 'customerId'>) =>
-    new URLSearchParams({ environment, customerId: String(customerId) });
+export function instructionCalls(send: RelayConnection['send']): InstructionCalls {
   return {
-    instructions: async ({ after, signal, ...owner }) => {
-      const params = parametersOf(owner);
-      params.set('after', String(after));
+    instructions: async ({ environment, customerId, after, signal }) => {
+      const params = new URLSearchParams({
+        environment,
+        customerId: String(customerId),
+        after: String(after),
+      });
       const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
       const answer = await send(`/v1/instructions?${params.toString()}`, [200, 404, 405], limits);
       if (!answer.ok) return answer;
@@ -80,16 +69,6 @@ export function instructionCalls({
       return status === 409 && stale.success
         ? ok({ kind: 'stale', current: stale.data.current })
         : notStored(answer.value);
-    },
-    instructionFile: async ({ sha256, signal, ...owner }) => {
-      const path = `/v1/instruction-files/${sha256}?${parametersOf(owner).toString()}`;
-      const limits = { waitMs: DOWNLOAD_MS, limitBytes: LARGEST_ATTACHED_FILE, signal };
-      const answer = await readFile(path, limits);
-      if (!answer.ok) {
-        const { code, status } = answer.error;
-        return code === 'rejected' && status === 404 ? ok(null) : answer;
-      }
-      return fileAnswer(answer.value, sha256);
     },
   };
 }

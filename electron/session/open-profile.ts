@@ -11,6 +11,7 @@ import { createReadings, type Readings } from '../directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from '../directory/sync.ts';
 import type { Ids } from '../base/ids.ts';
 import { createLiveAnswers, createPreflightRefresh, type PreflightRefresh } from '../jobs/live-answers.ts';
+import type { AttachedFiles } from '../jobs/attached-files.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
@@ -55,6 +56,8 @@ export interface OpenProfileParts {
   readonly checklists: Checklists;
   /** The keys of administrators that the policy names; null or left out = a person accepts them. */
   readonly publishers?: readonly DevicePublicKey[] | null;
+  /** The workshop's folder of examples; left out where there is none. */
+  readonly examples?: AttachedFiles;
   readonly worker: () => string;
   readonly userAgent: string;
   readonly log: Log;
@@ -247,6 +250,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     relay,
     relayToken: profile.relay?.relayToken ?? '',
     publishers: parts.publishers ?? null,
+    examples: parts.examples ?? null,
     deviceKey,
     queueParts,
     directoryDatabase,

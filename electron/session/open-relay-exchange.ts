@@ -8,7 +8,7 @@ import type { Database } from '../db/open.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
-import { createAttachedFiles } from '../jobs/attached-files.ts';
+import { type AttachedFiles, createAttachedFiles } from '../jobs/attached-files.ts';
 import { createPublications, type Publications } from '../jobs/publications/publications.ts';
 import { createPlanInbox, createPlanSender } from '../jobs/planned/exchange.ts';
 import { reportProgress } from '../jobs/planned/claims.ts';
@@ -64,6 +64,8 @@ export function openRelayExchange(parts: {
   readonly relayToken: string;
   /** The keys of administrators that the policy names; null = it names none. */
   readonly publishers: readonly DevicePublicKey[] | null;
+  /** The workshop's folder of examples; null = there is none. */
+  readonly examples: AttachedFiles | null;
   readonly deviceKey: DeviceKey;
   readonly queueParts: QueueParts;
   readonly directoryDatabase: Database;
@@ -151,6 +153,8 @@ export function openRelayExchange(parts: {
     deviceKey: parts.deviceKey,
     registerKey: exchangeOfKeys.register,
     publishers: parts.publishers,
+    files: createAttachedFiles(parts.place.publicationsFolder),
+    workshop: parts.examples,
     onFault: (cause) => log('error', 'relay.publication-fault', String(cause)),
   });
   const feed = openFeed({

@@ -99,7 +99,7 @@ export function createSessions(parts: {
   readonly deps: Pick<CorePorts, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
   readonly opening: Pick<
     OpenProfileParts,
-    'random' | 'policy' | 'checklists' | 'publishers' | 'worker' | 'outside'
+    'random' | 'policy' | 'checklists' | 'examples' | 'publishers' | 'worker' | 'outside'
   >;
   readonly calling: CombinedCalling;
   readonly customerNames: CustomerNames;

@@ -37,7 +37,7 @@ const UNFINISHED_EVERY = 5 * MINUTE;
  * @returns the function that ends it.
  */
 export function keepRetention(parts: RetentionParts): () => void {
-  const { marks, log } = parts;
+  const { store, now, marks, log } = parts;
   let ended = false;
   const sweep = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -55,6 +55,8 @@ export function keepRetention(parts: RetentionParts): () => void {
     await dropMirrors(parts, () => ended);
     await dropInstructions(parts, () => ended);
     await dropLog(parts, () => ended);
+    // Files of instructions in force and of the newest publications do not age.
+    await store.renewAttachedFiles(now());
     await dropFiles(parts, () => ended);
   };
   const often = (): Promise<void> => dropUnfinished(parts, () => ended);
@@ -125,9 +127,7 @@ async function dropMirrors({ store, now, log }: RetentionParts, ended: () => boo
   if (dropped > 0) log.info({ dropped }, 'old mirrors of jobs dropped');
 }
 
-/** Files of instructions in force do not age: they are renewed before old files are dropped. */
 async function dropInstructions({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
-  await store.renewInstructionFiles(now());
   const before = now() - WITHDRAWN_DAYS * DAY;
   const dropped = await inPieces(
     upTo(ROWS_AT_A_TIME, (limit) => store.deleteWithdrawnBefore(before, limit)),

@@ -21,6 +21,7 @@ import { healthRoutes } from './health-routes.ts';
 import { failureOf, sendLater, sendProblem } from './problem.ts';
 import { keptLines } from '../log-lines.ts';
 import { handOverRoutes, plannedJobRoutes } from './job-routes.ts';
+import { attachedFileRoutes } from './attached-file-routes.ts';
 import { instructionRoutes } from './instruction-routes.ts';
 import { publicationRoutes } from './publication-routes.ts';
 import { rescueRoutes } from './rescue-routes.ts';
@@ -116,6 +117,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   plannedJobRoutes(app, parts);
   instructionRoutes(app, parts);
   publicationRoutes(app, parts);
+  attachedFileRoutes(app, parts);
   rescueRoutes(app, parts);
   sharedNoteRoutes(app, parts);
   resultRoutes(app, parts);

@@ -3,31 +3,27 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
-import { type AttachedFile } from '../../shared/relay/attached-files.ts';
 import {
   instruction,
   instructionPage,
   newInstruction,
   staleInstruction,
   type InstructionPage,
-  type NewInstruction,
   type StaleInstruction,
 } from '../../shared/relay/instructions.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
+import { lacksFile } from './attached-file-routes.ts';
 import { pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
-import { sendFile } from './send-file.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const owner = z.object({ environment, customerId });
-const parameters = z.object({ sha256: attachmentDigest });
 const OVER_QUOTA = 'This relay token has brought as much as it may today.';
 
 /**
- * `POST` and `GET /v1/instructions`, `GET /v1/instruction-files/{sha256}`: fitting instructions from supervisors to all
- * laptops of a customer. Their files arrive as attachments.
+ * `POST` and `GET /v1/instructions`: fitting instructions from supervisors to all laptops of a customer. Their files arrive as
+ * attachments.
  */
 export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void {
   const { store, now } = parts;
@@ -45,7 +41,7 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
       if (token.role === 'installer') {
         return sendProblem(reply, 'not-your-role', 'Instructions are published by supervisors.');
       }
-      if (await lacksFile(parts, asked)) {
+      if (await lacksFile(parts, asked, asked.content?.files ?? [])) {
         return sendProblem(reply, 'file-missing', 'A file of this instruction is not at the relay.');
       }
       const version = { ...asked, publisher: token.name, tokenId: token.id, receivedAt: now() };
@@ -91,37 +87,4 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
       return reply.send(page);
     },
   });
-
-  signedInRoute(app, parts, {
-    method: 'GET',
-    url: '/v1/instruction-files/:sha256',
-    schema: owner,
-    api: {
-      summary: 'A file of an instruction in force',
-      path: parameters,
-      answers: { 200: { mediaTypes: attachmentType.options } },
-      problems: ['not-found', 'wrong-digest'],
-    },
-    handle: async ({ request, reply, asked }) => {
-      const named = parameters.safeParse(request.params);
-      const key = named.success ? { ...asked, sha256: named.data.sha256 } : null;
-      const isNamed = key !== null && (await store.isInstructionFile(key));
-      const found = isNamed ? await store.findAttachment(key) : null;
-      if (!isNamed || found?.complete !== true) {
-        return sendProblem(reply, 'not-found', 'No instruction in force has this file.');
-      }
-      return sendFile(store, reply, { key, found });
-    },
-  });
-}
-
-/** Tests whether a file is missing, incomplete, or another one than the instruction says. */
-async function lacksFile({ store }: RelayParts, { content, ...feed }: NewInstruction): Promise<boolean> {
-  const isThere = async ({ sha256, bytes, mediaType }: AttachedFile): Promise<boolean> => {
-    const { environment: place, customerId: customer } = feed;
-    const found = await store.findAttachment({ environment: place, customerId: customer, sha256 });
-    return found?.complete === true && found.total === bytes && found.mediaType === mediaType;
-  };
-  for (const file of content?.files ?? []) if (!(await isThere(file))) return true;
-  return false;
 }

@@ -17,6 +17,7 @@ import { canonicalPublication } from '../../shared/relay/signing.ts';
 import { isSignedText } from '../access/device-signature.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
+import { lacksFile } from './attached-file-routes.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { pageParameters } from './query-parameters.ts';
@@ -36,7 +37,7 @@ export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void
     api: {
       summary: 'Keeps the next version of the publication of a customer',
       answers: { 200: publication, 409: stalePublication },
-      problems: ['too-large', 'not-your-role', 'signature-refused', 'over-quota'],
+      problems: ['too-large', 'not-your-role', 'signature-refused', 'file-missing', 'over-quota'],
     },
     handle: async ({ reply, token, asked }) => {
       if (token.role !== 'admin') {
@@ -45,6 +46,9 @@ export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void
       if (!(await isSignedByToken(parts, token, asked))) {
         const message = 'The signature is not by the key of this relay token.';
         return sendProblem(reply, 'signature-refused', message);
+      }
+      if (await lacksFile(parts, asked, asked.files)) {
+        return sendProblem(reply, 'file-missing', 'A file of this publication is not at the relay.');
       }
       const given = { ...asked, publisher: token.name, tokenId: token.id, receivedAt: now() };
       const keeping = await store.keepPublication(given);

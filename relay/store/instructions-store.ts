@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instructionId } from '../../shared/ids.ts';
-import { type AttachedFile } from '../../shared/relay/attached-files.ts';
+import { bytesOfFiles } from '../../shared/relay/attached-files.ts';
 import {
   instruction,
   MOST_INSTRUCTION_BYTES,
@@ -9,7 +9,6 @@ import {
   type NewInstruction,
 } from '../../shared/relay/instructions.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { AttachmentKey } from './attachments-store.ts';
 import { ROW_BYTES } from './budgets.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
@@ -39,10 +38,6 @@ export type InstructionsStore = {
   readonly keepInstruction: (version: InstructionToKeep) => Promise<InstructionKeeping>;
   /** At most `limit` changes, oldest first. */
   readonly readInstructions: (query: InstructionQuery) => Promise<PageRead<Instruction>>;
-  /** Tests whether an instruction that is in force names the file. */
-  readonly isInstructionFile: (key: AttachmentKey) => Promise<boolean>;
-  /** Makes the files of instructions in force as young as the instant, so that retention keeps them. */
-  readonly renewInstructionFiles: (at: Instant) => Promise<void>;
   /** Drops at most `limit` instructions that were withdrawn before the instant. Returns the number dropped. */
   readonly deleteWithdrawnBefore: (before: Instant, limit: number) => Promise<number>;
 };
@@ -83,7 +78,7 @@ export function versioned(
   if (before !== null && isRepeat(before, given)) return { kind: 'repeat' };
   if (given.basedOn !== (before?.version ?? 0)) return { kind: 'stale' };
   if (given.content !== null) {
-    const bytes = others.bytes + bytesOf(given.content.files);
+    const bytes = others.bytes + bytesOfFiles(given.content.files);
     if (others.count >= MOST_INSTRUCTIONS || bytes > MOST_INSTRUCTION_BYTES) return { kind: 'full' };
   }
   return { kind: 'fresh', body: { ...said, version: given.basedOn + 1 } };
@@ -94,10 +89,6 @@ const isRepeat = (before: Instruction, { basedOn, content, worker }: Instruction
   before.basedOn === basedOn &&
   before.worker === worker &&
   JSON.stringify(before.content) === JSON.stringify(content);
-
-/** The bytes of the files of an instruction. */
-export const bytesOf = (files: readonly AttachedFile[]): number =>
-  files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Bytes of an instruction on a page. */
 export const bytesOnPage = (one: Instruction): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(one));

@@ -40,7 +40,7 @@ type Numbered =
 
 /** The rule of both stores, called in the transaction that keeps the outcome. */
 export function numbered(before: Publication | null, given: PublicationToKeep): Numbered {
-  const { tokenId: _token, ...body } = given;
+  const { tokenId: _token, files: _files, ...body } = given;
   if (before === null) return { kind: 'fresh', body };
   if (given.version === before.version && isSame(before, given)) return { kind: 'repeat' };
   return given.version === before.version + 1 ? { kind: 'fresh', body } : { kind: 'stale' };

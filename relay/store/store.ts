@@ -1,4 +1,5 @@
 import type { FeedKey, ResultsStore, QuarantineStore } from './results-store.ts';
+import type { AttachedFilesStore } from './attached-files-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
 import type { PlannedJobsStore, HandOversStore } from './jobs-store.ts';
 import type { InstructionsStore } from './instructions-store.ts';
@@ -34,6 +35,7 @@ export type RelayStore = ResultsStore &
   PlannedJobsStore &
   InstructionsStore &
   PublicationsStore &
+  AttachedFilesStore &
   RescueStore &
   RemovalsStore & {
     /** Calls back after every commit that may concern waiting readers. Returns the function that unsubscribes. */

@@ -46,6 +46,8 @@ const publicationInForce = publicationDocument.omit({ templates: true }).extend(
   version: z.number().int(),
   templates: z.array(namedTemplate),
   unusable: z.number().int(),
+  /** The examples that its checklists name, and the names of those that are not on this laptop yet. */
+  examples: z.object({ count: z.number().int(), missing: z.array(z.string()) }),
   /** The key that signed it. */
   key: devicePublicKey,
   /** When this laptop took it. */

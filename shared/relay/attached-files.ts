@@ -16,3 +16,7 @@ export const attachedFile = z.object({
   name: words(120),
 });
 export type AttachedFile = z.infer<typeof attachedFile>;
+
+/** The bytes of files together. */
+export const bytesOfFiles = (files: readonly AttachedFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);

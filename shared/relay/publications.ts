@@ -4,6 +4,7 @@ import { customerId, userId } from '../ids.ts';
 import { listOf } from '../list-of.ts';
 import { stepName } from '../domain/job-steps.ts';
 import { instant } from '../time.ts';
+import { attachedFile, bytesOfFiles } from './attached-files.ts';
 import { words } from './jobs.ts';
 import { signed } from './signing.ts';
 
@@ -18,6 +19,9 @@ export const LONGEST_DOCUMENT = 256 * 1024;
 /** The body of a request or answer, in bytes: the document as a JSON string, at three bytes a character. */
 export const LARGEST_PUBLICATION = 4 * LONGEST_DOCUMENT;
 export const MOST_PUBLISHED_TEMPLATES = 40;
+/** Upper bound of the files that the checklists of one publication name, and of their bytes. */
+export const MOST_PUBLICATION_FILES = 200;
+export const MOST_PUBLICATION_BYTES = 256 * 1024 * 1024;
 export const MOST_PUBLISHED_SITES = 200;
 export const MOST_PUBLISHED_TEST_USERS = 50;
 export const LONGEST_SITE_NAME = 100;
@@ -57,6 +61,14 @@ export const publicationDocument = z.object({
 });
 export type PublicationDocument = z.infer<typeof publicationDocument>;
 
+/** Left out by a laptop whose checklists name no file. */
+const publicationFiles = z
+  .array(attachedFile)
+  .max(MOST_PUBLICATION_FILES)
+  .refine((files) => distinct(files, ({ sha256 }) => sha256), { message: 'Name each file once.' })
+  .refine((files) => bytesOfFiles(files) <= MOST_PUBLICATION_BYTES, { message: 'The files are too large.' })
+  .default([]);
+
 const version = z.number().int().positive().max(1_000_000_000);
 
 const versionFields = {
@@ -75,6 +87,11 @@ export const newPublication = z.object({
   ...versionFields,
   /** The signature over `canonicalPublication`, by the key of the token's laptop. */
   signed,
+  /**
+   * The files that its checklists name, whose bytes are at the relay as attachments. Not signed: laptops fetch those that the
+   * signed document names.
+   */
+  files: publicationFiles,
 });
 export type NewPublication = z.infer<typeof newPublication>;
 

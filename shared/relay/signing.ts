@@ -225,7 +225,9 @@ export function canonicalInstruction(version: Omit<NewInstruction, 'signed'>): s
 }
 
 /** A version of a publication: the document as the very text that is kept and read. */
-export function canonicalPublication(publication: Omit<NewPublication, 'signed'>): string {
+export function canonicalPublication(
+  publication: Pick<NewPublication, 'environment' | 'customerId' | 'version' | 'document'>,
+): string {
   const { environment, customerId, version, document } = publication;
   return canonical('publication', environment, customerId, version, document);
 }

@@ -42,7 +42,7 @@ describe('a stolen installer token and fitting instructions', () => {
     const { thief, victim, office } = await withInstruction();
     const path = `/v1/attachments/${digestOf(picture)}`;
     expect((await victim.put(path, picture, { 'content-type': 'image/jpeg' })).status).toBe(200);
-    const file = `/v1/instruction-files/${digestOf(picture)}`;
+    const file = `/v1/attached-files/${digestOf(picture)}`;
     expect((await thief.get(file)).status).toBe(404);
     const shown = firstVersion({ files: [namedFile(picture)] }, { basedOn: 1 });
     expect((await office.post('/v1/instructions', shown)).status).toBe(200);

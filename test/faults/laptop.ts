@@ -208,7 +208,7 @@ function prepare(dataDir: string): Template['beginnings'] {
         claimPlannedJob: never,
         instructions: never,
         sendInstruction: never,
-        instructionFile: never,
+        attachedFile: never,
         publications: never,
         sendPublication: never,
         keepMirror: never,

@@ -289,7 +289,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       claimPlannedJob: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),
       instructions: () => Promise.resolve(ok(null)),
       sendInstruction: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),
-      instructionFile: () => Promise.resolve(ok(null)),
+      attachedFile: () => Promise.resolve(ok(null)),
       publications: () => Promise.resolve(ok(null)),
       sendPublication: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),
       keepMirror: () => Promise.resolve(err(relayError('rejected', 'not simulated', { status: 404 }))),

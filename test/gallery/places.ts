@@ -20,7 +20,7 @@ export interface GalleryPlace {
 export const componentAnswers = (): Answers => ({
   'app.status': () => statusWith({ proxyLogin: { proxy: 'proxy.example:3128', refused: false } }),
   'publication.status': () => publicationStatus({ inForce: inForce() }),
-  'checklists.example': () => ({ here: false, picture: null }),
+  'checklists.example': () => ({ here: false, awaited: true, picture: null }),
   'directory.searchCars': () => ({ rows: [], asOf: NOW }),
   'directory.brands': () => ({ rows: ['Ford', 'Volkswagen'], asOf: NOW }),
   'directory.carHints': () => ({ hints: [] }),

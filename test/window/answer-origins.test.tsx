@@ -67,7 +67,7 @@ test('a supervisor sees how an item should look beside its answer', async () => 
     id: 'doors', type: 'confirm', required: true, text: { en: 'Doors' }, example,
   }); // prettier-ignore
   await openJob([answered('Doors', null, doors), answered('Place', null)], {
-    'checklists.example': () => ({ here: true, picture: null }),
+    'checklists.example': () => ({ here: true, awaited: false, picture: null }),
   });
   await expect.element(item('Doors').getByText('How it should look')).toBeVisible();
   await expect.element(item('Place').getByText('How it should look')).not.toBeInTheDocument();

@@ -119,7 +119,7 @@ test('the severity of a deviation and the photo beside an answer are saved', asy
 test('the picture of how it should look is chosen, shown in the preview, saved and taken out again', async () => {
   await openEditor({
     'checklists.keepExample': ({ name }) => attached(1, name),
-    'checklists.example': () => ({ here: false, picture: null }),
+    'checklists.example': () => ({ here: false, awaited: false, picture: null }),
   });
   await openItem('Doors');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');

@@ -128,7 +128,11 @@ test('the example of an item is enlarged, also where the answer is a tick; a PDF
     {},
     {},
     {
-      'checklists.example': ({ file }) => ({ here: true, picture: file.name === 'Fuse.jpg' ? DOT : null }),
+      'checklists.example': ({ file }) => ({
+        here: true,
+        awaited: false,
+        picture: file.name === 'Fuse.jpg' ? DOT : null,
+      }),
       'checklists.openExample': () => ({}),
     },
   );
@@ -142,9 +146,24 @@ test('the example of an item is enlarged, also where the answer is a tick; a PDF
 
 test('an example that is not on this laptop is named, and the item can be answered', async () => {
   await openWith([{ ...items[1], example: attached(1, 'Fuse.jpg') }], {}, {}, {
-    'checklists.example': () => ({ here: false, picture: null }),
+    'checklists.example': () => ({ here: false, awaited: false, picture: null }),
   }); // prettier-ignore
   await expect.element(row('Fuse in').getByText('Fuse.jpg is not on this laptop.')).toBeVisible();
   await row('Fuse in').getByRole('checkbox').click();
   expect(await main.wasAsked('jobs.answer')).toMatchObject([{ itemId: 'fuse', answer: true }]);
+});
+
+test('an example that the relay has says that it comes, and stands at the item once it is here', async () => {
+  let isHere = false;
+  await openWith([{ ...items[1], example: attached(1, 'Fuse.jpg') }], {}, {}, {
+    'checklists.example': () => ({ here: isHere, awaited: !isHere, picture: isHere ? DOT : null }),
+  }); // prettier-ignore
+  await expect.element(row('Fuse in').getByText('Not here yet')).toBeVisible();
+  await expect
+    .element(row('Fuse in').getByText('Fuse.jpg comes as soon as the relay is reached.'))
+    .toBeVisible();
+  isHere = true;
+  main.announce('publication');
+  await expect.element(row('Fuse in').getByRole('button', { name: 'Enlarge Fuse.jpg' })).toBeVisible();
+  await expect.element(row('Fuse in').getByText('Not here yet')).not.toBeInTheDocument();
 });

@@ -40,6 +40,17 @@ describe('the publication in Settings', () => {
       .toBeVisible();
   });
 
+  test('says how many examples are here, and which are not', async () => {
+    const examples = { count: 7, missing: ['Glove box.jpg', 'Aerial.pdf'] };
+    await openSettings({ inForce: inForce({ examples }) });
+    const missing = section().getByText('2 of 7 examples not yet here: Glove box.jpg, Aerial.pdf');
+    await expect.element(missing).toBeVisible();
+    const allHere = publicationStatus({ inForce: inForce({ examples: { count: 7, missing: [] } }) });
+    main.answer({ 'publication.status': () => allHere });
+    main.announce('publication');
+    await expect.element(section().getByText('7 examples, all here')).toBeVisible();
+  });
+
   test('names a problem with the next step, and the version that stays in use', async () => {
     await openSettings({
       inForce: inForce(),

@@ -31,13 +31,13 @@ import {
 import { isRemoved } from '../../db/tables/queue/word-rows.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createFileUpload } from '../../relay/file-upload.ts';
 import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
 import type { RefreshKeys } from '../../relay/pull-changes.ts';
 import { createRegularReading, type RegularReading } from '../../relay/regular-reading.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
 import { judgeInstruction } from '../../trust/judge.ts';
 import type { AttachedFiles } from '../attached-files.ts';
+import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
 
 /*
  * Fitting instructions between this laptop and the relay: its own versions leave in the order they were written, those of
@@ -45,10 +45,7 @@ import type { AttachedFiles } from '../attached-files.ts';
  */
 
 interface ExchangeParts extends Omit<OutboxOptions<InstructionOutboxRow>, 'next' | 'bring'> {
-  readonly client: Pick<
-    RelayClient,
-    'instructions' | 'sendInstruction' | 'instructionFile' | 'putPiece'
-  > | null;
+  readonly client: Pick<RelayClient, 'instructions' | 'sendInstruction' | 'attachedFile' | 'putPiece'> | null;
   readonly database: Database;
   readonly target: QueueTarget;
   readonly files: AttachedFiles;
@@ -146,30 +143,22 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
     }
   };
 
-  /** Fetches the files that instructions name, within the bound of a customer. False: one could not be fetched. */
+  /** False: a file could not be fetched. */
   const readFiles = async (signal: AbortSignal): Promise<boolean> => {
-    let bytes = 0;
-    let isComplete = true;
-    for (const file of namedFiles(database)) {
-      bytes += file.bytes;
-      if (bytes > MOST_INSTRUCTION_BYTES) break;
-      if (files.has(file.sha256)) continue;
-      const answer = await client.instructionFile({
-        environment,
-        customerId,
-        sha256: file.sha256,
-        signal,
-      });
-      if (signal.aborted) return false;
-      if (!answer.ok) {
-        isComplete = false;
-        continue;
-      }
-      if (answer.value === null) continue;
-      files.keep(answer.value.bytes);
-      database.write((context) => context.changed('instructions'));
+    const isComplete = await fetchFiles(
+      { client, target },
+      {
+        files,
+        named: namedFiles(database),
+        mostBytes: MOST_INSTRUCTION_BYTES,
+        onKept: () => database.write((context) => context.changed('instructions')),
+      },
+      signal,
+    );
+    if (isComplete) {
+      const named = new Set(namedFiles(database).map(({ sha256 }) => sha256));
+      files.prune(named, { now: clock.now(), before: Infinity });
     }
-    if (isComplete) files.prune(new Set(namedFiles(database).map(({ sha256 }) => sha256)));
     return isComplete;
   };
 
@@ -229,47 +218,16 @@ interface Outcome {
 function createSender(parts: Connected): Outbox {
   const { client, database, keys, target, files } = parts;
 
-  /** Brings the files that the relay lacks. The problem of a file that it refuses; null = all are there. */
-  const bringFiles = async (
-    named: readonly AttachedFile[],
-    signal: AbortSignal,
-  ): Promise<Result<Problem | null, RelayError>> => {
-    const waiting = [...named];
-    let problem: Problem | null = null;
-    const upload = createFileUpload({
-      client,
-      environment: target.environment,
-      customerId: target.customerId,
-      source: {
-        nextFile: () => {
-          const [next] = waiting;
-          return next === undefined ? null : { ...next, total: next.bytes };
-        },
-        piece: files.piece,
-        confirmFile: () => {
-          waiting.shift();
-        },
-        refuseFile: (_digest, why) => {
-          problem = makeProblem('instruction-not-taken', {}, why);
-          waiting.length = 0;
-        },
-      },
-    });
-    for (;;) {
-      const sent = await upload.sendNext(signal);
-      if (!sent.ok) return sent;
-      if (sent.value === 'nothing' || signal.aborted) return ok(problem);
-    }
-  };
-
   const ask = async (
     row: InstructionOutboxRow,
     signal: AbortSignal,
   ): Promise<Result<Outcome, RelayError>> => {
     const version = ownVersion(row);
-    const brought = await bringFiles(version.content?.files ?? [], signal);
+    const brought = await bringFiles({ client, target }, version.content?.files ?? [], files.piece, signal);
     if (!brought.ok) return brought;
-    if (brought.value !== null || signal.aborted) return ok({ problem: brought.value });
+    if (brought.value !== null)
+      return ok({ problem: makeProblem('instruction-not-taken', {}, brought.value) });
+    if (signal.aborted) return ok({ problem: null });
     const signed = keys.sign(canonicalInstruction(version));
     const answer = await client.sendInstruction({ ...version, signed }, signal);
     if (!answer.ok) return answer;

@@ -13,6 +13,7 @@ import {
   type PublicationDocument,
 } from '../../../shared/relay/publications.ts';
 import { canonicalPublication, type DevicePublicKey } from '../../../shared/relay/signing.ts';
+import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock, Instant } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
@@ -31,6 +32,8 @@ import { createRegularReading, type RegularReading } from '../../relay/regular-r
 import { relayProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import type { DeviceKey } from '../../trust/device-key.ts';
 import { isSignedText } from '../../trust/signing.ts';
+import type { AttachedFiles } from '../attached-files.ts';
+import { createPublicationFiles, type PublicationFiles } from './files.ts';
 
 /*
  * Publications between this laptop and the relay (docs/decisions/0054-publications.md). Verification happens here: the relay is
@@ -47,11 +50,14 @@ export interface Publications extends RegularReading {
   /** Answers from memory; null = none was taken, or its words were removed on request. */
   readonly inForce: () => UsedPublication | null;
   readonly status: () => PublicationStatus;
+  /** The examples of checklists as they are read on this laptop. */
+  readonly files: Pick<PublicationFiles, 'examples' | 'isAwaited'>;
   /** A person compared a key and accepts it. ProblemErrors `set-by-policy`, `not-found` for a key that none offered. */
   readonly accept: (key: DevicePublicKey) => void;
   /**
    * Signs the next version and brings it to the relay. Resolves with its number. ProblemErrors `office-needs-relay`,
-   * `set-by-policy` where the policy accepts other keys alone, `version-stale`, `publication-not-taken`, those of the relay.
+   * `set-by-policy` where the policy accepts other keys alone, `version-stale`, `publication-not-taken`,
+   * `publication-too-long`, `publication-files-too-large`, `publication-file-missing`, those of the relay.
    */
   readonly publish: (given: NextPublication) => Promise<number>;
 }
@@ -64,7 +70,7 @@ export interface NextPublication {
 }
 
 interface PublicationParts {
-  readonly client: Pick<RelayClient, 'publications' | 'sendPublication'> | null;
+  readonly client: Pick<RelayClient, 'publications' | 'sendPublication' | 'attachedFile' | 'putPiece'> | null;
   readonly database: Database;
   readonly target: QueueTarget;
   readonly clock: Clock;
@@ -76,6 +82,10 @@ interface PublicationParts {
   /** The keys that the policy names; null = it names none. */
   readonly publishers: readonly DevicePublicKey[] | null;
   readonly onFault: (cause: unknown) => void;
+  /** The folder of the profile for files of publications. */
+  readonly files: AttachedFiles;
+  /** The workshop's folder of examples; null = there is none. */
+  readonly workshop: AttachedFiles | null;
 }
 
 /** Versions that one publishing sends at most, where the relay lost some. */
@@ -101,6 +111,8 @@ export function createPublications(parts: PublicationParts): Publications {
     if (read?.mark !== mark) read = { mark, used: usedOf(readPublication(database.sqlite)) };
     return read.used;
   };
+
+  const files = createPublicationFiles({ ...parts, published: () => inForce()?.templates ?? [] });
 
   const refuse = (why: Problem | null, key: PublicationStatus['offered'] = null) => {
     const before = JSON.stringify([problem, offered]);
@@ -148,14 +160,14 @@ export function createPublications(parts: PublicationParts): Publications {
 
   const send = async (
     version: number,
-    said: PublicationDocument,
+    { said, named }: { readonly said: PublicationDocument; readonly named: readonly AttachedFile[] },
     signal: AbortSignal,
   ): Promise<Publication> => {
     if (client === null) throw new ProblemError(makeProblem('office-needs-relay'));
     const document = JSON.stringify(said);
     const next = newPublication
       .omit({ signed: true })
-      .safeParse({ environment, customerId, version, document });
+      .safeParse({ environment, customerId, version, document, files: named });
     if (!next.success) throw new ProblemError(makeProblem('publication-too-long'));
     const signed = deviceKey.signer.sign(canonicalPublication(next.data));
     const answer = await client.sendPublication({ ...next.data, signed }, signal);
@@ -194,8 +206,9 @@ export function createPublications(parts: PublicationParts): Publications {
     if (parts.publishers === null) {
       database.write((context) => addPublisherKey(context, key, clock.now()));
     }
-    for (let version = first; version <= basedOn; version += 1) await send(version, said, signal);
-    const kept = await send(basedOn + 1, said, signal);
+    const whole = { said, named: await files.bring(templates, signal) };
+    for (let version = first; version <= basedOn; version += 1) await send(version, whole, signal);
+    const kept = await send(basedOn + 1, whole, signal);
     if (!signal.aborted) {
       database.write((context) => {
         const { version } = kept;
@@ -209,7 +222,12 @@ export function createPublications(parts: PublicationParts): Publications {
   const reading = createRegularReading({
     clock,
     onFault: parts.onFault,
-    read: async (signal) => (await readNewest(signal))?.ok === true,
+    read: async (signal) => {
+      const isRead = (await readNewest(signal))?.ok === true;
+      // Also where the relay did not answer: files that nothing names are deleted.
+      const isComplete = !signal.aborted && (await files.refresh(signal));
+      return isRead && isComplete;
+    },
   });
   return {
     start: () => {
@@ -221,13 +239,14 @@ export function createPublications(parts: PublicationParts): Publications {
     },
     wake: reading.wake,
     inForce,
+    files,
     status: () => {
       const used = inForce();
       const { signer, storage } = deviceKey;
       return {
         hasRelay: client !== null,
         readAt,
-        inForce: used === null ? null : shown(used),
+        inForce: used === null ? null : { ...shown(used), examples: files.hereOf(used.templates) },
         problem,
         offered,
         keys: [...accepted()],
@@ -260,7 +279,7 @@ function usedOf(row: PublicationRow | undefined): UsedPublication | null {
   return said === null ? null : { ...said, version: row.version, key: row.key, takenAt: row.taken_at };
 }
 
-const shown = ({ templates, ...used }: UsedPublication): NonNullable<PublicationStatus['inForce']> => ({
+const shown = ({ templates, ...used }: UsedPublication) => ({
   ...used,
   templates: templates.map(({ id, version, title }) => ({ id, version, title })),
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { bytesOfFiles } from '../../../shared/relay/attached-files.ts';
 import type { Instruction } from '../../../shared/relay/instructions.ts';
-import { DAY, type Instant } from '../../../shared/time.ts';
-import type { AttachmentKey } from '../attachments-store.ts';
+import type { Instant } from '../../../shared/time.ts';
 import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
 import {
-  bytesOf,
   bytesOnPage,
   inForceRow,
   instructionRow,
@@ -43,7 +42,7 @@ async function put({ query }: Queries, body: KeptInstruction, at: Instant): Prom
         ON CONFLICT (environment, customer_id, id) DO UPDATE SET sequence = excluded.sequence,
           changed_at = excluded.changed_at, withdrawn = excluded.withdrawn, bytes = excluded.bytes, body = excluded.body
         RETURNING sequence`,
-      values: [...key, at, content === null, bytesOf(files), JSON.stringify(body)],
+      values: [...key, at, content === null, bytesOfFiles(files), JSON.stringify(body)],
     }),
   );
   return { ...body, sequence };
@@ -101,26 +100,6 @@ export function instructionQueries(database: Database) {
       const rows = found.map((row) => instructionRow.parse(row));
       const read = pageWithin(rows, { after, limit }, bytesOnPage, null);
       return { ...read, readUpTo: read.more ? read.readUpTo : newest };
-    },
-    names: async ({ environment, customerId, sha256 }: AttachmentKey): Promise<boolean> => {
-      const rows = await database.query({
-        text: `SELECT 1 AS there FROM instruction_files WHERE ${CUSTOMER} AND sha256 = $3 LIMIT 1`,
-        values: [environment, customerId, sha256],
-      });
-      return rows.length > 0;
-    },
-    /** Skips locked rows, so that it cannot deadlock with a removal; the next sweep renews those. */
-    renewFiles: async (at: Instant): Promise<void> => {
-      await database.query({
-        text: `WITH named AS MATERIALIZED (
-            SELECT environment, customer_id, sha256 FROM attachments
-            WHERE begun_at < $2 AND (environment, customer_id, sha256) IN
-              (SELECT environment, customer_id, sha256 FROM instruction_files) FOR UPDATE SKIP LOCKED)
-          UPDATE attachments SET begun_at = $1 FROM named
-          WHERE attachments.environment = named.environment AND attachments.customer_id = named.customer_id
-            AND attachments.sha256 = named.sha256`,
-        values: [at, at - DAY],
-      });
     },
     deleteWithdrawnBefore: async (before: Instant, limit: number): Promise<number> => {
       const rows = await database.query({

@@ -16,6 +16,7 @@ import {
   readiness,
   checkServer,
 } from './database.ts';
+import { attachedFileQueries } from './attached-files.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
 import { instructionQueries } from './instructions.ts';
@@ -70,6 +71,7 @@ export async function openPostgresStore(
   const plannedJobs = plannedJobQueries(database, origin);
   const instructions = instructionQueries(database);
   const publications = publicationQueries(database);
+  const attachedFiles = attachedFileQueries(database);
   const mirrors = mirrorQueries(database);
   const old = oldLogQueries(database);
 
@@ -135,12 +137,12 @@ export async function openPostgresStore(
     keepInstruction: (version) =>
       laptops.run(version.tokenId, bytesOfPlan(version), () => instructions.keep(version)),
     readInstructions: instructions.read,
-    isInstructionFile: instructions.names,
-    renewInstructionFiles: instructions.renewFiles,
     deleteWithdrawnBefore: instructions.deleteWithdrawnBefore,
     keepPublication: (given) =>
       laptops.run(given.tokenId, bytesOfPlan(given), () => publications.keep(given)),
     readPublication: publications.newest,
+    isAttachedFile: attachedFiles.names,
+    renewAttachedFiles: attachedFiles.renew,
     keepMirror: (mirror) => laptops.run(mirror.tokenId, bytesOfMirror(mirror), () => mirrors.keep(mirror)),
     reportMirrors: (report) => laptops.run(report.tokenId, 0, () => mirrors.report(report)),
     readMirrors: mirrors.list,

@@ -38,6 +38,12 @@ export function publicationQueries(database: Database) {
         VALUES ($1, $2, $3, $4, $5)`,
       values: [environment, customerId, version, receivedAt, JSON.stringify(after.body)],
     });
+    await queries.query({
+      text: `INSERT INTO publication_files (environment, customer_id, sha256, version)
+        SELECT $1, $2, sha256, $3 FROM unnest($4::text[]) AS sha256
+        ON CONFLICT (environment, customer_id, sha256) DO UPDATE SET version = excluded.version`,
+      values: [environment, customerId, version, given.files.map(({ sha256 }) => sha256)],
+    });
     return { kind: 'kept', publication: after.body };
   };
 

@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3';
-import { DAY, type Instant } from '../../../shared/time.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { bytesOfFiles } from '../../../shared/relay/attached-files.ts';
 import type { Instruction } from '../../../shared/relay/instructions.ts';
-import type { AttachmentKey } from '../attachments-store.ts';
 import {
-  bytesOf,
   bytesOnPage,
   inForceRow,
   instructionRow,
@@ -47,11 +46,6 @@ export function instructionsTable(db: Database.Database) {
     `SELECT sequence, id, body FROM instructions
      WHERE ${CUSTOMER} AND sequence > @after ORDER BY sequence LIMIT @limit + 1`,
   );
-  const names = db.prepare(`SELECT 1 FROM instruction_files WHERE ${CUSTOMER} AND sha256 = @sha256 LIMIT 1`);
-  const renew = db.prepare(
-    `UPDATE attachments SET begun_at = @at WHERE begun_at < @before AND (environment, customer_id, sha256) IN
-       (SELECT environment, customer_id, sha256 FROM instruction_files)`,
-  );
   const drop = db.prepare(
     `DELETE FROM instructions WHERE sequence IN
        (SELECT sequence FROM instructions WHERE withdrawn = 1 AND changed_at < ? ORDER BY changed_at LIMIT ?)`,
@@ -67,7 +61,7 @@ export function instructionsTable(db: Database.Database) {
       sequence,
       at,
       withdrawn: content === null ? 1 : 0,
-      bytes: bytesOf(files),
+      bytes: bytesOfFiles(files),
       body: JSON.stringify(body),
     });
     dropFiles.run(key);
@@ -99,11 +93,6 @@ export function instructionsTable(db: Database.Database) {
   return {
     keep: (given: InstructionToKeep): InstructionKeeping => db.transaction(() => keepNow(given)).immediate(),
     read: (query: InstructionQuery): PageRead<Instruction> => db.transaction(() => readNow(query)).deferred(),
-    names: ({ environment, customerId, sha256 }: AttachmentKey): boolean =>
-      names.get({ environment, customerId, sha256 }) !== undefined,
-    renewFiles: (at: Instant): void => {
-      renew.run({ at, before: at - DAY });
-    },
     deleteWithdrawnBefore: (before: Instant, limit: number): number => drop.run(before, limit).changes,
   };
 }

@@ -21,6 +21,11 @@ export function publicationsTable(db: Database.Database) {
     `INSERT INTO publications (environment, customer_id, version, received_at, body)
      VALUES (@environment, @customerId, @version, @receivedAt, @body)`,
   );
+  const nameFile = db.prepare(
+    `INSERT INTO publication_files (environment, customer_id, sha256, version)
+     VALUES (@environment, @customerId, @sha256, @version)
+     ON CONFLICT (environment, customer_id, sha256) DO UPDATE SET version = excluded.version`,
+  );
   const readNow = ({ environment, customerId }: FeedKey): Publication | null =>
     publicationRow.nullable().parse(newest.get({ environment, customerId }) ?? null);
 
@@ -32,6 +37,7 @@ export function publicationsTable(db: Database.Database) {
     if (!takeOfDay(given, costOfPlan(given))) return { kind: 'over-quota' };
     const { environment, customerId, version, receivedAt } = given;
     insert.run({ environment, customerId, version, receivedAt, body: JSON.stringify(after.body) });
+    for (const { sha256 } of given.files) nameFile.run({ environment, customerId, sha256, version });
     return { kind: 'kept', publication: after.body };
   };
 

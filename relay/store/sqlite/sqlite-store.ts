@@ -9,6 +9,7 @@ import { bytesOfMirror } from '../rescue-store.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { feedView } from './feed-view.ts';
+import { attachedFilesTable } from './attached-files-table.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
@@ -62,6 +63,7 @@ export function openSqliteStore(
   const plannedJobs = plannedJobsTable(db);
   const instructions = instructionsTable(db);
   const publications = publicationsTable(db);
+  const attachedFiles = attachedFilesTable(db);
   const mirrors = mirrorsTable(db);
   const removals = removalsTable(db);
   const listeners = changeListeners();
@@ -160,10 +162,6 @@ export function openSqliteStore(
         ),
       ),
     readInstructions: async (query) => available(() => instructions.read(query)),
-    isInstructionFile: async (key) => available(() => instructions.names(key)),
-    renewInstructionFiles: async (at) => {
-      await ask({ write: 'renew-instruction-files', at });
-    },
     deleteWithdrawnBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-instructions', before, limit })),
     keepPublication: async (given) =>
@@ -172,6 +170,10 @@ export function openSqliteStore(
           ask({ write: 'publication', publication: given }),
         ),
       ),
+    isAttachedFile: async (key) => available(() => attachedFiles.names(key)),
+    renewAttachedFiles: async (at) => {
+      await ask({ write: 'renew-attached-files', at });
+    },
     readPublication: async (feed) => available(() => publications.newest(feed)),
     keepMirror: async (mirror) =>
       mirrorKeeping.parse(

@@ -9,6 +9,7 @@ import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-st
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
+import { attachedFilesTable } from './attached-files-table.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
 import { instructionsTable } from './instructions-table.ts';
@@ -38,7 +39,7 @@ export type Write =
   | { readonly write: 'planned-job-claim'; readonly claim: PlannedJobClaiming }
   | { readonly write: 'instruction'; readonly version: InstructionToKeep }
   | { readonly write: 'publication'; readonly publication: PublicationToKeep }
-  | { readonly write: 'renew-instruction-files'; readonly at: Instant }
+  | { readonly write: 'renew-attached-files'; readonly at: Instant }
   | { readonly write: 'mirror'; readonly mirror: MirrorToKeep }
   | { readonly write: 'mirror-report'; readonly report: MirrorReporting }
   | { readonly write: 'rescue'; readonly claim: RescueClaiming }
@@ -80,6 +81,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const plannedJobs = plannedJobsTable(db);
   const instructions = instructionsTable(db);
   const publications = publicationsTable(db);
+  const attachedFiles = attachedFilesTable(db);
   const mirrors = mirrorsTable(db);
   const old = oldLogs(db);
   return (asked) => {
@@ -114,8 +116,8 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return instructions.keep(asked.version);
       case 'publication':
         return publications.keep(asked.publication);
-      case 'renew-instruction-files':
-        return instructions.renewFiles(asked.at);
+      case 'renew-attached-files':
+        return attachedFiles.renew(asked.at);
       case 'forget-instructions':
         return instructions.deleteWithdrawnBefore(asked.before, asked.limit);
       case 'mirror':

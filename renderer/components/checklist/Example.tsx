@@ -1,14 +1,16 @@
+import { IconPhotoOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { AttachedFileView } from '../AttachedFile.tsx';
-import { Text } from '../layout.tsx';
+import { Row, Stack, Text } from '../layout.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
+import { StateBadge } from '../StateBadge.tsx';
 import classes from './Checklist.module.css';
 
-// The workshop's folder is read again with them.
-const topics = ['checklists', 'profile'] as const;
+// The workshop's folder is read again with checklists; files of a publication come later than it.
+const topics = ['checklists', 'publication', 'profile'] as const;
 
 /** The picture or PDF of how an item should look. */
 export function Example({ file }: { readonly file: AttachedFile }) {
@@ -31,9 +33,18 @@ export function Example({ file }: { readonly file: AttachedFile }) {
         </>
       )}
       {problem === null && value?.here === false && (
-        <Text as="p" size="small" quiet breaks>
-          {text('checklists.example.notHere', { name: file.name })}
-        </Text>
+        <Stack gap="1">
+          <Row>
+            <StateBadge tone="waiting" icon={IconPhotoOff}>
+              {text('checklists.example.notYet')}
+            </StateBadge>
+          </Row>
+          <Text as="p" size="small" breaks>
+            {text(value.awaited ? 'checklists.example.awaited' : 'checklists.example.notHere', {
+              name: file.name,
+            })}
+          </Text>
+        </Stack>
       )}
     </figure>
   );

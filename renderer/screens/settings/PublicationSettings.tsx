@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PublicationStatus } from '../../../shared/domain/publication.ts';
+import type { PublicationInForce, PublicationStatus } from '../../../shared/domain/publication.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { May } from '../../components/May.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -66,7 +67,24 @@ function InForce({ inForce }: Pick<PublicationStatus, 'inForce'>) {
           texts: texts.length,
         })}
       </Text>
+      <Examples of={inForce.examples} />
     </SettingRow>
+  );
+}
+
+/** Which of the pictures and PDF that published checklists name are on this laptop. */
+function Examples({ of: { count, missing } }: { readonly of: PublicationInForce['examples'] }) {
+  const text = useText();
+  if (count === 0) return null;
+  if (missing.length === 0) return <Text size="small">{text('publication.examples', { count })}</Text>;
+  const names = missing.join(', ');
+  return (
+    <Row fixed>
+      <IconPhotoOff size={18} stroke={2} aria-hidden />
+      <Text size="small" breaks>
+        {text('publication.examplesMissing', { count, missing: missing.length, names })}
+      </Text>
+    </Row>
   );
 }
 

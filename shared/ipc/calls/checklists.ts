@@ -56,11 +56,14 @@ export const checklistCalls = {
     z.object({ id: checklistName, version: z.number().int() }),
     z.object({ path: z.string().nullable() }),
   ),
-  /** An example as it is on this laptop. `here` false: it is missing or was changed. `picture` null: it is a PDF, or not here. */
+  /**
+   * An example as it is on this laptop. `here` false: it is missing or was changed; `awaited`: it comes from the relay. `picture`
+   * null: it is a PDF, or not here.
+   */
   'checklists.example': call(
     'installer',
     example,
-    z.object({ here: z.boolean(), picture: z.string().nullable() }),
+    z.object({ here: z.boolean(), awaited: z.boolean(), picture: z.string().nullable() }),
   ),
   /** Opens the PDF of an example, or shows it in its folder where no program opens it. ProblemError `not-found`. */
   'checklists.openExample': call('installer', example, z.object({})),

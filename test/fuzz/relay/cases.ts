@@ -103,7 +103,7 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
   const content = chance.chance(0.5) ? words : { ...words, [spoiltWords(chance)]: chance.pick(WRONG) };
   const version = { ...owner, id: ENTRY.id, content, basedOn: 0, worker: '' };
   const signed = { key: 'A'.repeat(43), signature: `${'A'.repeat(85)}A` };
-  const publication = { ...owner, version: 1, document: '{}', signed };
+  const publication = { ...owner, version: 1, document: '{}', signed, files: [] };
   const sealed = 'A'.repeat(60);
   const mirrored = { jobId: ENTRY.id, turn: 1, code: '0000-0000', version: ENTRY.hash };
   const mirror = { ...owner, ...mirrored, label: sealed, content: sealed };
@@ -139,7 +139,7 @@ const spoiltPlan = (chance: Random): string =>
   chance.pick(['car', 'day', 'place', 'note', 'kind', 'act', 'jobId', 'code', 'revision']);
 const spoiltWords = (chance: Random): string =>
   chance.pick(['brand', 'model', 'key', 'title', 'note', 'files']);
-const spoiltPublication = (chance: Random): string => chance.pick(['version', 'document', 'signed']);
+const spoiltPublication = (chance: Random): string => chance.pick(['version', 'document', 'signed', 'files']);
 const spoiltMirror = (chance: Random): string =>
   chance.pick(['jobId', 'turn', 'code', 'version', 'label', 'content', 'proof']);
 const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);

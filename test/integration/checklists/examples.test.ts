@@ -27,6 +27,7 @@ function workshop() {
     checklists: () => createChecklists({ folder, remembered: () => [] }),
     folder,
     examples: createAttachedFiles(files),
+    published: () => null,
     saveDialog: { choose: () => Promise.resolve(null) },
     shell: {
       showInFolder: (path) => opened.push(`folder ${path}`),
@@ -53,7 +54,7 @@ function workshop() {
   };
 }
 
-const nothing = { here: false, picture: null };
+const nothing = { here: false, awaited: false, picture: null };
 
 describe('the example of a checklist item', () => {
   it('is kept under its digest, whatever its name, and read back as a picture', async () => {
@@ -63,6 +64,7 @@ describe('the example of a checklist item', () => {
     expect(readdirSync(files)).toEqual([digestOf(INSTRUCTION_PICTURE)]);
     expect(await read(file)).toEqual({
       here: true,
+      awaited: false,
       picture: `data:image/jpeg;base64,${INSTRUCTION_PICTURE.toString('base64')}`,
     });
   });
@@ -100,7 +102,7 @@ describe('the example of a checklist item', () => {
   it('is opened under a plain name where it is a PDF', async () => {
     const { keep, read, open, opened, folder } = workshop();
     const pdf = await keep('../Panel <left>.pdf', INSTRUCTION_PDF);
-    expect(await read(pdf)).toEqual({ here: true, picture: null });
+    expect(await read(pdf)).toEqual({ here: true, awaited: false, picture: null });
     await open(pdf);
     const [path = ''] = opened;
     expect(path).toMatch(/checklists[\\/]files-shown[\\/][0-9a-f]{12}[\\/]Panel-left\.pdf$/);

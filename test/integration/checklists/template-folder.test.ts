@@ -35,6 +35,7 @@ function workshop() {
     checklists: () => checklists,
     folder,
     examples: createAttachedFiles(join(path, 'files')),
+    published: () => null,
     saveDialog: { choose: () => Promise.resolve(saveAs) },
     shell: { showInFolder: () => undefined, openFile: () => Promise.resolve(true) },
     exportTitle: () => 'Save',

@@ -42,7 +42,7 @@ export function cutRelay(client: RelayClient, isCut: () => boolean): RelayClient
     claimRescue: cable(client.claimRescue),
     instructions: cable(client.instructions),
     sendInstruction: cable(client.sendInstruction),
-    instructionFile: cable(client.instructionFile),
+    attachedFile: cable(client.attachedFile),
     publications: cable(client.publications),
     sendPublication: cable(client.sendPublication),
     close: client.close,

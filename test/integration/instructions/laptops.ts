@@ -56,7 +56,7 @@ function openedIn(
     return {
       ...own,
       instructions: (query) => (isCut ? gone() : own.instructions(query)),
-      instructionFile: (query) => (isCut ? gone() : own.instructionFile(query)),
+      attachedFile: (query) => (isCut ? gone() : own.attachedFile(query)),
       sendInstruction: (...asked) => (isCut ? gone() : own.sendInstruction(...asked)),
       putPiece: (query) => (isCut ? gone() : own.putPiece(query)),
       results: (query) => (isCut ? gone() : own.results(query)),

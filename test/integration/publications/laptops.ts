@@ -1,10 +1,13 @@
 import { onTestFinished } from 'vitest';
+import { openWorkshop, type Workshop } from '../../../electron/jobs/checklists/workshop.ts';
+import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signing.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
+import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 import { openLaptop } from '../relay-uploads/laptop.ts';
@@ -22,6 +25,13 @@ export const changedTemplate = (version = 7, title = 'Vans of the office'): Chec
   title: { en: title },
 });
 
+/** The same with an item that names this file as its example. */
+export const templateWith = (example: AttachedFile, version = 7): ChecklistTemplate => {
+  const template = changedTemplate(version);
+  const doors = { id: 'doors', type: 'confirm' as const, required: true, text: { en: 'Doors' }, example };
+  return { ...template, items: [...template.items, doors] };
+};
+
 export interface PublicationLaptop {
   readonly open: OpenProfile;
   readonly signer: Signer;
@@ -32,6 +42,9 @@ export interface PublicationLaptop {
     basedOn?: number,
   ) => Promise<number>;
   readonly logged: (type: string) => number;
+  /** The folder of the profile for files of publications. */
+  readonly filesFolder: string;
+  readonly workshop: Workshop;
   /** Closes it and opens the same folder. */
   readonly restarted: () => Promise<PublicationLaptop>;
 }
@@ -60,14 +73,21 @@ function openedIn(
   publishers: readonly DevicePublicKey[] | null,
   changed: Changed,
 ): PublicationLaptop {
+  const workshop = openWorkshop(place.dataDir);
   const open = openLaptop(place, changed, undefined, {
     publishers,
+    examples: workshop.examples,
     deviceKey: { signer, storage: 'secret-store' },
   });
   onTestFinished(open.close);
   return {
     open,
     signer,
+    workshop,
+    filesFolder: profileFolder(place.dataDir, {
+      address: open.profile.address,
+      customerId: open.profile.customer.id,
+    }).publicationsFolder,
     publish: (changes = {}, templates = [], basedOn = open.publications.status().inForce?.version ?? 0) => {
       const { sites, testUsers, texts } = writtenDocument(changes);
       return open.publications.publish({ basedOn, draft: { sites, testUsers, texts }, templates });

@@ -83,7 +83,7 @@ const calls: Readonly<Record<string, (client: RelayClient) => Promise<unknown>>>
     claimPlannedJob(newPlannedJobClaim.parse({ ...claim, jobId: null, revision: 1, worker: 'Kim', at: 0 })),
   instructions: ({ instructions }) => instructions({ ...owner, after: 0 }),
   sendInstruction: ({ sendInstruction }) => sendInstruction(firstVersion()),
-  instructionFile: ({ instructionFile }) => instructionFile(piece),
+  attachedFile: ({ attachedFile }) => attachedFile(piece),
   publications: ({ publications }) => publications({ ...owner, after: 0 }),
   sendPublication: ({ sendPublication }) => sendPublication(signedPublication(makeSigner())),
   putDeviceKey: ({ putDeviceKey }) =>

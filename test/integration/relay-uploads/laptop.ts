@@ -26,7 +26,7 @@ export function openLaptop(
   { dataDir, relayUrl, token }: LaptopPlace,
   changed: (client: RelayClient) => RelayClient = (client) => client,
   calling?: OpenProfileParts['calling'],
-  more: Pick<OpenProfileParts, 'publishers' | 'deviceKey'> = {},
+  more: Pick<OpenProfileParts, 'publishers' | 'deviceKey' | 'examples'> = {},
 ): OpenProfile {
   return openProfile({
     ...(calling === undefined ? {} : { calling }),

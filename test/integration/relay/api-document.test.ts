@@ -36,7 +36,7 @@ const routes = {
   '/v1/planned-jobs': ['POST', 'GET'],
   '/v1/planned-job-claims': ['POST'],
   '/v1/instructions': ['POST', 'GET'],
-  '/v1/instruction-files/{sha256}': ['GET'],
+  '/v1/attached-files/{sha256}': ['GET'],
   '/v1/publications': ['POST', 'GET'],
   '/v1/shared-notes': ['GET'],
   '/v1/me': ['GET'],

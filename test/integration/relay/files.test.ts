@@ -12,7 +12,11 @@ import type { AttachmentKey } from '../../../relay/store/attachments-store.ts';
 import type { RelayStore } from '../../../relay/store/store.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { REMOVAL, removedNames } from '../../../shared/relay/removals.ts';
-import { HOUR } from '../../../shared/time.ts';
+import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
+import { namedFile } from '../../instructions/written-instruction.ts';
+import { registerKey, signedPublication } from '../../publications/written-publication.ts';
+import { makeSigner } from './signed-batch.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { actorOf } from '../../attacks/attacked-relay.ts';
 import { CUSTOMER } from './store/arriving.ts';
@@ -210,6 +214,37 @@ function suite(kind: StoreKind, placeKind: PlaceKind): void {
     expect(await store.takeStray(NOW, 10)).toEqual([]);
   });
 
+  it('keeps the file of the newest publication, and loses it once no version in force names it', async () => {
+    const { store, reading, parts, move, at } = await furnished();
+    const picture = pictureOf(1);
+    await uploaded(store, picture, 50);
+    await move();
+    const tokenId = await store.addToken({
+      hash: Buffer.alloc(32, 9),
+      name: 'Office',
+      role: 'admin',
+      customers: [],
+      environments: null,
+      createdAt: 0,
+      expiresAt: null,
+    });
+    const files = [namedFile(picture)];
+    const publish = (version: number, named: readonly AttachedFile[]) => {
+      const signed = signedPublication(makeSigner(), { version, files: named });
+      return store.keepPublication({ ...signed, tokenId, publisher: 'Office', receivedAt: 60 });
+    };
+    await publish(1, files);
+    await store.renewAttachedFiles(400 * DAY);
+    expect(await store.dropCompleteBefore(399 * DAY, 10)).toBe(0);
+    expect((await bytesOf(reading, keyOf(picture))).equals(picture)).toBe(true);
+    await publish(2, []);
+    await store.renewAttachedFiles(800 * DAY);
+    expect(await store.dropCompleteBefore(799 * DAY, 10)).toBe(1);
+    await deleteStray(parts);
+    expect(await at.names()).toEqual([]);
+    expect(await store.findAttachment(keyOf(picture))).toBeNull();
+  });
+
   it('loses what a relay left that ended between the file and its note in the database', async () => {
     const { store, files, parts, move, at } = await furnished();
     const picture = pictureOf(1);
@@ -306,6 +341,22 @@ for (const place of [folder, bucket]) {
       expect((await actor.get(path)).status).toBe(410);
       await expect.poll(at.names).toEqual([]);
       await expect.poll(() => holds(dataDir)).toEqual([]);
+    });
+
+    it('serves the file of a publication that has left its database', async () => {
+      const at = await place.make();
+      const relay = await runningRelay(at.variables);
+      const office = actorOf(relay.url, await tokenFor(relay, [], 'admin', 'Office'));
+      const bay = actorOf(relay.url, await tokenFor(relay, [CUSTOMER]));
+      const signer = makeSigner();
+      await registerKey(office, signer);
+      const { sha256 } = keyOf(PHOTO);
+      await office.put(`/v1/attachments/${sha256}`, new Uint8Array(PHOTO), { 'content-type': 'image/jpeg' });
+      const published = signedPublication(signer, { files: [namedFile(PHOTO)] });
+      expect((await office.post('/v1/publications', published)).status).toBe(200);
+      await expect.poll(() => relay.store.fileOf(keyOf(PHOTO))).toContain(sha256);
+      const got = await bay.get(`/v1/attached-files/${sha256}`);
+      expect(Buffer.from(await got.arrayBuffer()).equals(PHOTO)).toBe(true);
     });
 
     it('says of a lost file that its bytes are damaged, before any of them', async () => {

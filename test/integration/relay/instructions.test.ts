@@ -48,7 +48,7 @@ describe('fitting instructions at the relay', () => {
       [picture, 'image/jpeg'],
       [pdf, 'application/pdf'],
     ] as const) {
-      const file = await bay.get(`/v1/instruction-files/${digestOf(bytes)}`);
+      const file = await bay.get(`/v1/attached-files/${digestOf(bytes)}`);
       expect(file.headers.get('content-type')).toBe(type);
       expect(file.headers.get('x-content-type-options')).toBe('nosniff');
       expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
@@ -84,7 +84,7 @@ describe('fitting instructions at the relay', () => {
     const { url, office, foreign, bring } = await furnished();
     await bring(picture, 'image/jpeg');
     await office.post('/v1/instructions', firstVersion({ files: [namedFile(picture)] }));
-    const file = `/v1/instruction-files/${digestOf(picture)}`;
+    const file = `/v1/attached-files/${digestOf(picture)}`;
     const stranger = actorOf(url, { token: '', id: 0 });
     for (const [by, status] of [
       [stranger, 401],

@@ -13,6 +13,7 @@ export const inForce = (changes: object = {}): NonNullable<PublicationStatus['in
     key: OFFICE_KEY,
     templates: [{ id: 'van', version: 4, title: { en: 'Vans' } }],
     unusable: 0,
+    examples: { count: 0, missing: [] },
     sites: ['Munich', 'Ulm'],
     testUsers: [{ id: 501, name: 'Test user' }],
     texts: [{ place: 'home', text: 'Park on the left today.' }],

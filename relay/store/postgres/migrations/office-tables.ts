@@ -71,4 +71,13 @@ export const officeTables = `
       body text NOT NULL,
       PRIMARY KEY (environment, customer_id, version)
     );
+
+    -- The files that publications name, each with the newest version that does. Their bytes are attachments.
+    CREATE TABLE publication_files (
+      environment text NOT NULL,
+      customer_id integer NOT NULL,
+      sha256 text NOT NULL,
+      version integer NOT NULL,
+      PRIMARY KEY (environment, customer_id, sha256)
+    );
 `;

@@ -71,4 +71,13 @@ export const officeTables = `
       body TEXT NOT NULL,
       PRIMARY KEY (environment, customer_id, version)
     ) STRICT;
+
+    -- The files that publications name, each with the newest version that does. Their bytes are attachments.
+    CREATE TABLE publication_files (
+      environment TEXT NOT NULL,
+      customer_id INTEGER NOT NULL,
+      sha256 TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      PRIMARY KEY (environment, customer_id, sha256)
+    ) STRICT, WITHOUT ROWID;
 `;

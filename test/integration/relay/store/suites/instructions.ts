@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../../relay/log/attachment.ts';
 import { instructionId } from '../../../../../shared/ids.ts';
 import { LARGEST_ATTACHED_FILE } from '../../../../../shared/relay/attached-files.ts';
 import {
@@ -9,31 +8,20 @@ import {
 } from '../../../../../shared/relay/instructions.ts';
 import { DAY } from '../../../../../shared/time.ts';
 import {
-  digestOf,
   firstVersion,
   INSTRUCTION_PICTURE,
   namedFile,
 } from '../../../../instructions/written-instruction.ts';
 import { uuid } from '../../log-chain.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
+import { addPicture, openOffice, PICTURE } from '../office.ts';
 import { useUpDay } from '../used-up-day.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
-const PICTURE = { ...FEED, sha256: digestOf(INSTRUCTION_PICTURE) };
 
 async function furnished(kind: StoreKind) {
-  const place = await kind.place();
-  const store = await place.open();
-  const tokenId = await store.addToken({
-    hash: Buffer.alloc(32, 1),
-    name: 'Office',
-    role: 'supervisor',
-    customers: [CUSTOMER, OTHER_CUSTOMER],
-    environments: null,
-    createdAt: 0,
-    expiresAt: null,
-  });
+  const { place, store, tokenId } = await openOffice(kind);
   const keep = (content: object = {}, changes: object = {}, receivedAt = 10) =>
     store.keepInstruction({
       ...firstVersion(content, changes),
@@ -51,19 +39,7 @@ async function furnished(kind: StoreKind) {
       receivedAt,
     });
   const read = (after = 0, limit = 100) => store.readInstructions({ ...FEED, after, limit });
-  const addPicture = async () => {
-    const { attachment } = await store.addPiece({
-      ...PICTURE,
-      start: 0,
-      total: INSTRUCTION_PICTURE.length,
-      mediaType: 'image/jpeg',
-      bytes: INSTRUCTION_PICTURE,
-      tokenId,
-      receivedAt: 10,
-    });
-    await settle(store, PICTURE, attachment);
-  };
-  return { place, store, tokenId, keep, withdraw, read, addPicture };
+  return { place, store, tokenId, keep, withdraw, read };
 }
 
 /** Files of the largest size, each with another digest. */
@@ -168,26 +144,26 @@ export function describeInstructions(kind: StoreKind): void {
 
     it('name their files while they are in force', async () => {
       const { keep, withdraw, store } = await furnished(kind);
-      expect(await store.isInstructionFile(PICTURE)).toBe(false);
+      expect(await store.isAttachedFile(PICTURE)).toBe(false);
       const files = [namedFile(INSTRUCTION_PICTURE)];
       await keep({ files });
-      expect(await store.isInstructionFile(PICTURE)).toBe(true);
-      expect(await store.isInstructionFile({ ...PICTURE, customerId: OTHER_CUSTOMER })).toBe(false);
+      expect(await store.isAttachedFile(PICTURE)).toBe(true);
+      expect(await store.isAttachedFile({ ...PICTURE, customerId: OTHER_CUSTOMER })).toBe(false);
       await keep({}, { basedOn: 1 });
-      expect(await store.isInstructionFile(PICTURE)).toBe(false);
+      expect(await store.isAttachedFile(PICTURE)).toBe(false);
       await keep({ files }, { basedOn: 2 });
       await withdraw(3);
-      expect(await store.isInstructionFile(PICTURE)).toBe(false);
+      expect(await store.isAttachedFile(PICTURE)).toBe(false);
     });
 
     it('keep their files from ageing, and no longer than they name them', async () => {
-      const { keep, withdraw, store, addPicture } = await furnished(kind);
-      await addPicture();
+      const { keep, withdraw, store, tokenId } = await furnished(kind);
+      await addPicture(store, tokenId);
       await keep({ files: [namedFile(INSTRUCTION_PICTURE)] });
-      await store.renewInstructionFiles(400 * DAY);
+      await store.renewAttachedFiles(400 * DAY);
       expect(await store.dropCompleteBefore(399 * DAY, 10)).toBe(0);
       await withdraw(1);
-      await store.renewInstructionFiles(800 * DAY);
+      await store.renewAttachedFiles(800 * DAY);
       expect(await store.dropCompleteBefore(799 * DAY, 10)).toBe(1);
       expect(await store.findAttachment(PICTURE)).toBeNull();
     });

@@ -1,25 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../../../shared/time.ts';
+import {
+  digestOf,
+  INSTRUCTION_PDF,
+  INSTRUCTION_PICTURE,
+  namedFile,
+} from '../../../../instructions/written-instruction.ts';
 import { signedPublication } from '../../../../publications/written-publication.ts';
 import { makeSigner } from '../../signed-batch.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
+import { addPicture, openOffice, PICTURE } from '../office.ts';
 import { useUpDay } from '../used-up-day.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
 
 async function furnished(kind: StoreKind) {
-  const place = await kind.place();
-  const store = await place.open();
-  const tokenId = await store.addToken({
-    hash: Buffer.alloc(32, 1),
-    name: 'Office',
-    role: 'admin',
-    customers: [],
-    environments: null,
-    createdAt: 0,
-    expiresAt: null,
-  });
+  const { place, store, tokenId } = await openOffice(kind);
   const signer = makeSigner();
   const keep = (version: number, document: string, changes: object = {}, receivedAt = 10) =>
     store.keepPublication({
@@ -75,6 +72,40 @@ export function describePublications(kind: StoreKind): void {
       const again = await place.open();
       expect(await again.readPublication(FEED)).toMatchObject({ document: 'ours' });
       expect(await again.readPublication({ ...FEED, environment: 'prod' })).toBeNull();
+    });
+
+    it('let every laptop of the customer read the files that one of them names, and no other', async () => {
+      const { keep, store } = await furnished(kind);
+      const files = [namedFile(INSTRUCTION_PICTURE)];
+      expect(await store.isAttachedFile(PICTURE)).toBe(false);
+      await keep(1, 'one', { files });
+      await keep(2, 'two');
+      expect(await store.isAttachedFile(PICTURE)).toBe(true);
+      expect(await store.isAttachedFile({ ...PICTURE, customerId: OTHER_CUSTOMER })).toBe(false);
+      expect(await store.isAttachedFile({ ...PICTURE, environment: 'prod' })).toBe(false);
+      // A refused version names nothing.
+      await keep(4, 'four', { files: [namedFile(INSTRUCTION_PDF)] });
+      expect(await store.isAttachedFile({ ...FEED, sha256: digestOf(INSTRUCTION_PDF) })).toBe(false);
+    });
+
+    it('keep the files of the newest version from ageing, and those of earlier ones no longer', async () => {
+      const { keep, store, tokenId } = await furnished(kind);
+      await addPicture(store, tokenId);
+      const files = [namedFile(INSTRUCTION_PICTURE)];
+      await keep(1, 'one', { files });
+      // Another customer has more versions.
+      await keep(9, 'theirs', { customerId: OTHER_CUSTOMER });
+      await store.renewAttachedFiles(400 * DAY);
+      expect(await store.dropCompleteBefore(399 * DAY, 10)).toBe(0);
+      await keep(2, 'two');
+      await keep(3, 'three', { files });
+      await store.renewAttachedFiles(800 * DAY);
+      expect(await store.dropCompleteBefore(799 * DAY, 10)).toBe(0);
+      await keep(4, 'four');
+      await store.renewAttachedFiles(1200 * DAY);
+      expect(await store.findAttachment(PICTURE)).toMatchObject({ complete: true });
+      expect(await store.dropCompleteBefore(1199 * DAY, 10)).toBe(1);
+      expect(await store.findAttachment(PICTURE)).toBeNull();
     });
 
     it('count on the day of the token that brings them', async () => {

@@ -1,0 +1,116 @@
+import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { type AttachedFile, bytesOfFiles } from '../../../shared/relay/attached-files.ts';
+import { MOST_PUBLICATION_BYTES, MOST_PUBLICATION_FILES } from '../../../shared/relay/publications.ts';
+import { type Clock, DAY } from '../../../shared/time.ts';
+import type { Database } from '../../db/open.ts';
+import { unfinishedJobs } from '../../db/tables/queue/jobs.ts';
+import type { QueueTarget } from '../../operations/queue/parts.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { relayProblemOf } from '../../relay/relay-error.ts';
+import { type AttachedFiles, filesOf } from '../attached-files.ts';
+import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
+import { parseJobData } from '../job-data.ts';
+
+/*
+ * The examples of published checklists: an administrator's laptop brings their bytes, the others fetch them
+ * (docs/decisions/0057-files-of-publications.md). Each laptop keeps those of the publication in force and of its unfinished jobs.
+ */
+
+export interface PublicationFiles {
+  /** The files as they are read on this laptop: those of the publication, then those of the workshop's folder. */
+  readonly examples: Pick<AttachedFiles, 'whole' | 'picture' | 'copyToOpen'>;
+  /** True where the relay is expected to have the file. */
+  readonly isAwaited: (file: AttachedFile) => boolean;
+  /** The examples of these checklists, and the names of those that are not here. */
+  readonly hereOf: (templates: readonly ChecklistTemplate[]) => {
+    readonly count: number;
+    readonly missing: string[];
+  };
+  /** Deletes files that have been named by nothing for a while, and fetches those that are missing. False: one could not be fetched. */
+  readonly refresh: (signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Brings the examples of these checklists to the relay. ProblemErrors `publication-file-missing`, `publication-files-too-large`,
+   * `publication-not-taken`, those of the relay.
+   */
+  readonly bring: (
+    templates: readonly ChecklistTemplate[],
+    signal: AbortSignal,
+  ) => Promise<readonly AttachedFile[]>;
+}
+
+interface FileParts {
+  readonly client: Pick<RelayClient, 'attachedFile' | 'putPiece'> | null;
+  readonly database: Database;
+  readonly target: QueueTarget;
+  readonly clock: Clock;
+  /** The folder of the profile. */
+  readonly files: AttachedFiles;
+  /** The workshop's folder, where an administrator's examples are; null = there is none. */
+  readonly workshop: AttachedFiles | null;
+  /** The checklists of the publication in force. */
+  readonly published: () => readonly ChecklistTemplate[];
+}
+
+/** Days for which a file stays that neither the publication in force nor an unfinished job names. */
+const UNNAMED_DAYS = 31;
+
+export function createPublicationFiles(parts: FileParts): PublicationFiles {
+  const { client, database, target, clock, files, workshop, published } = parts;
+  const examples = filesOf(files, ...(workshop === null ? [] : [workshop]));
+  const named = () => examplesOf([...published(), ...templatesAtWork(database)]);
+  return {
+    examples,
+    isAwaited: ({ sha256 }) => client !== null && named().some((one) => one.sha256 === sha256),
+    hereOf: (templates) => {
+      const all = examplesOf(templates);
+      const missing = all.filter(({ sha256 }) => !files.has(sha256));
+      return { count: all.length, missing: missing.map(({ name }) => name) };
+    },
+    refresh: async (signal) => {
+      const wanted = named();
+      const now = clock.now();
+      const digests = new Set(wanted.map(({ sha256 }) => sha256));
+      files.prune(digests, { now, before: now - UNNAMED_DAYS * DAY });
+      if (client === null) return true;
+      const onKept = () => database.write((context) => context.changed('publication'));
+      const fetched = { files, named: wanted, mostBytes: MOST_PUBLICATION_BYTES, onKept };
+      return await fetchFiles({ client, target }, fetched, signal);
+    },
+    bring: async (templates, signal) => {
+      if (client === null) throw new ProblemError(makeProblem('office-needs-relay'));
+      const all = examplesOf(templates);
+      if (all.length > MOST_PUBLICATION_FILES || bytesOfFiles(all) > MOST_PUBLICATION_BYTES) {
+        throw new ProblemError(makeProblem('publication-files-too-large'));
+      }
+      for (const file of all) {
+        const bytes = examples.whole(file);
+        if (bytes === null)
+          throw new ProblemError(makeProblem('publication-file-missing', { name: file.name }));
+        files.keep(file, bytes);
+      }
+      const brought = await bringFiles({ client, target }, all, files.piece, signal);
+      if (!brought.ok) throw new ProblemError(relayProblemOf(brought.error));
+      if (brought.value !== null) {
+        throw new ProblemError(makeProblem('publication-not-taken', {}, brought.value));
+      }
+      return all;
+    },
+  };
+}
+
+/** The examples that items of these checklists name, each once. */
+function examplesOf(templates: readonly ChecklistTemplate[]): readonly AttachedFile[] {
+  const byDigest = new Map<string, AttachedFile>();
+  for (const { example } of templates.flatMap(({ items }) => items)) {
+    if (example !== undefined) byDigest.set(example.sha256, example);
+  }
+  return [...byDigest.values()];
+}
+
+/** The published checklists with which unfinished jobs of this laptop were begun. */
+const templatesAtWork = ({ sqlite }: Database): readonly ChecklistTemplate[] =>
+  unfinishedJobs(sqlite).flatMap((job) => {
+    const { begun } = parseJobData(job).checklist;
+    return begun === null || begun.publication === null ? [] : [begun.template];
+  });
