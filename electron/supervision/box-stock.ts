@@ -1,35 +1,40 @@
-import {
-  type StockEntry,
-  type StockFilter,
-  type StockLine,
-  type StockState,
-  stockStateOf,
-} from '../../shared/domain/box-life.ts';
+import type { StockEntry, StockFilter, StockLine } from '../../shared/domain/box-life.ts';
 import { siteOf } from '../../shared/domain/place.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
-import { allStockedBoxes, type StockedBox } from '../db/tables/supervision/boxes.ts';
+import {
+  countsOfStock,
+  countStockedBoxes,
+  type StockedBox,
+  stockedBoxesIn,
+  type StockedFilter,
+} from '../db/tables/supervision/boxes.ts';
 
-/** A Box of the stock with its site and state. */
+/** A Box of the stock with its site. */
 export interface BoxOfStock extends StockedBox {
   readonly site: string | null;
-  readonly state: StockState;
+}
+
+/** SQLite's LIMIT value for no limit. */
+const ALL = { offset: 0, limit: -1 } as const;
+
+function asked(sqlite: Sqlite, { site, sapNumber, state, serial }: StockFilter): StockedFilter {
+  // The site is a part of the laptop's name, and the logs are few.
+  const ofSite = allChains(sqlite).filter(({ laptop }) => siteOf(laptop) === site);
+  const chains = site === null ? null : JSON.stringify(ofSite.map(({ ordinal }) => ordinal));
+  return { chains, sap: sapNumber, state, searchText: foldForSearch(serial) };
 }
 
 /** The Boxes under a filter, by their serial. */
-export function* stockedBoxes(sqlite: Sqlite, filter: StockFilter): Generator<BoxOfStock> {
-  const wanted = foldForSearch(filter.serial);
-  for (const box of allStockedBoxes(sqlite)) {
-    const state = stockStateOf(box);
-    const site = siteOf(box.laptop);
-    if (state === null) continue;
-    if (filter.site !== null && filter.site !== site) continue;
-    if (filter.sapNumber !== null && filter.sapNumber !== box.sap) continue;
-    if (filter.state !== null && filter.state !== state) continue;
-    if (!foldForSearch(box.serial).includes(wanted)) continue;
-    yield { ...box, site, state };
+export function* stockedBoxes(
+  sqlite: Sqlite,
+  filter: StockFilter,
+  page: { readonly offset: number; readonly limit: number } = ALL,
+): Generator<BoxOfStock> {
+  for (const box of stockedBoxesIn(sqlite, asked(sqlite, filter), page)) {
+    yield { ...box, site: siteOf(box.laptop) };
   }
 }
 
@@ -39,19 +44,16 @@ export function listStock(
   filter: StockFilter,
   page: { readonly offset: number; readonly limit: number },
 ): { readonly rows: StockEntry[]; readonly total: number } {
-  const all = [...stockedBoxes(sqlite, filter)];
   const ordinals = new Map(allChains(sqlite).map((one) => [one.chain, one.ordinal]));
-  const rows = all
-    .slice(page.offset, page.offset + page.limit)
-    .map(({ serial, sap, site, state, condition, laptop, at, chain, number }) => {
+  const rows = [...stockedBoxes(sqlite, filter, page)].map(
+    ({ serial, sap, site, state, condition, laptop, at, chain, number }) => {
       const [entry] = entriesFrom(sqlite, ordinals.get(chain) ?? 0, number, 1);
       const worker = entry?.number === number ? entry.worker : '';
       return { serial, sapNumber: sap, site, state, condition, laptop, worker, at };
-    });
-  return { rows, total: all.length };
+    },
+  );
+  return { rows, total: countStockedBoxes(sqlite, asked(sqlite, filter)) };
 }
-
-const everyBox: StockFilter = { site: null, sapNumber: null, state: null, serial: '' };
 
 const none = (): StockLine['counts'] => ({
   site: 0, installer: 0, returned: 0, car: 0, removed: 0, defective: 0, lost: 0,
@@ -60,10 +62,11 @@ const none = (): StockLine['counts'] => ({
 /** The Boxes counted by site and variant, in the order of their names; the unknown ones last. */
 export function countStock(sqlite: Sqlite): StockLine[] {
   const lines = new Map<string, StockLine>();
-  for (const { site, sap, state } of stockedBoxes(sqlite, everyBox)) {
+  for (const { laptop, sap, state, boxes } of countsOfStock(sqlite)) {
+    const site = siteOf(laptop);
     const key = JSON.stringify([site, sap]);
     const line = lines.get(key) ?? { site, sapNumber: sap, counts: none() };
-    lines.set(key, { ...line, counts: { ...line.counts, [state]: line.counts[state] + 1 } });
+    lines.set(key, { ...line, counts: { ...line.counts, [state]: line.counts[state] + boxes } });
   }
   const last = '\uFFFF';
   const order = ({ site, sapNumber }: StockLine) => `${site ?? last}\0${sapNumber ?? last}`;

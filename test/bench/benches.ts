@@ -14,5 +14,6 @@ export const BENCHES = [
   'bundle',
   'relay',
   'supervision',
+  'stock',
 ] as const;
 export type BenchName = (typeof BENCHES)[number];

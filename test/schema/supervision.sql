@@ -15,7 +15,6 @@ CREATE TABLE box_fact (
   serial TEXT NOT NULL,
   sap TEXT,
   at INTEGER NOT NULL,
-  newest INTEGER NOT NULL CHECK (newest IN (0, 1)),
   PRIMARY KEY (serial_key, aspect, chain, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -136,12 +135,23 @@ CREATE TABLE stale_job (
   job INTEGER PRIMARY KEY REFERENCES job (ordinal)
 ) STRICT;
 
+CREATE TABLE stocked_box (
+  serial_key TEXT PRIMARY KEY,
+  serial TEXT NOT NULL,
+  search_text TEXT NOT NULL,
+  sap TEXT,
+  place TEXT,
+  condition TEXT NOT NULL,
+  state TEXT NOT NULL,
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  number INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE word (
   ordinal INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE
 ) STRICT;
-
-CREATE INDEX box_fact_newest ON box_fact (aspect, serial_key) WHERE newest = 1;
 
 CREATE INDEX box_fact_of_entry ON box_fact (chain, number) WHERE job IS NULL;
 
@@ -154,3 +164,5 @@ CREATE INDEX entry_redacted ON entry (chain, number) WHERE rest IS NOT NULL;
 CREATE INDEX jobs_of_car ON job_car (car, started);
 
 CREATE INDEX photo_of_job ON job_photo (job);
+
+CREATE INDEX stocked_box_by_serial ON stocked_box (serial, search_text, state, sap, chain);

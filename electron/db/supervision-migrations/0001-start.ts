@@ -109,7 +109,7 @@ CREATE TABLE job_photo (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX photo_of_job ON job_photo (job);
 
--- What entries say about Boxes: a place or a condition, from an entry of no job or from a job. "newest" marks the latest of each aspect.
+-- What entries say about Boxes: a place or a condition, from an entry of no job or from a job.
 CREATE TABLE box_fact (
   serial_key TEXT NOT NULL,
   aspect TEXT NOT NULL CHECK (aspect IN ('place', 'condition')),
@@ -120,12 +120,25 @@ CREATE TABLE box_fact (
   serial TEXT NOT NULL,
   sap TEXT,
   at INTEGER NOT NULL,
-  newest INTEGER NOT NULL CHECK (newest IN (0, 1)),
   PRIMARY KEY (serial_key, aspect, chain, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX box_fact_of_job ON box_fact (job) WHERE job IS NOT NULL;
 CREATE INDEX box_fact_of_entry ON box_fact (chain, number) WHERE job IS NULL;
-CREATE INDEX box_fact_newest ON box_fact (aspect, serial_key) WHERE newest = 1;
+
+-- The Boxes by their latest facts, written together with the facts. A page of the list reads its rows alone; the index has all that filters need.
+CREATE TABLE stocked_box (
+  serial_key TEXT PRIMARY KEY,
+  serial TEXT NOT NULL,
+  search_text TEXT NOT NULL,
+  sap TEXT,
+  place TEXT,
+  condition TEXT NOT NULL,
+  state TEXT NOT NULL,
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  number INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stocked_box_by_serial ON stocked_box (serial, search_text, state, sap, chain);
 
 -- A removal or a swap belongs to the group of its car.
 CREATE TABLE job_car (

@@ -3,6 +3,7 @@ import { countStock, listStock, stockedBoxes } from '../../../electron/supervisi
 import type { StockFilter } from '../../../shared/domain/box-life.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, type LogChainId, logChainId, type LogEntry } from '../../../shared/relay/log.ts';
+import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { createRandom } from '../../bench/supervision/made-up-fleet.ts';
 import { withHash } from '../../unit/log/made-up-chain.ts';
@@ -169,6 +170,46 @@ describe('the stock of a supervisor', () => {
     expect(serials({ state: 'lost' })).toEqual([['0044'], 1]);
     expect(serials({ serial: '0-033' })).toEqual([['0033'], 1]);
     expect(serials({ site: 'Berlin', serial: '11' })).toEqual([[], 0]);
+  });
+
+  it('pages through the Boxes of any filter, with their number', async () => {
+    const targets = ['site', 'installer', 'returned'];
+    const said = Array.from({ length: 90 }, (_, index) =>
+      index % 7 === 6
+        ? marked(index % 3, index, `00${index - 6}O1`, index % 2 === 0 ? 'lost' : 'defective')
+        : moved(index % 3, index, `00${index}O1`, targets[index % 4] ?? 'site', {
+            data: { serial: `00${index}O1`, sap: `SAP-${index % 5}`, to: targets[index % 4] ?? 'site' },
+          }),
+    );
+    const { boxes } = await stockOf(copies, logsOf(said));
+    const { sqlite } = copies.database;
+    const filters: readonly Partial<StockFilter>[] = [
+      {},
+      { site: 'Munich' },
+      { site: 'Nowhere' },
+      { sapNumber: 'SAP-3' },
+      { state: 'lost' },
+      // As typed by hand: a zero for the letter.
+      { serial: '7-0 1' },
+      { site: 'Berlin', sapNumber: 'SAP-2', state: 'site', serial: '0' },
+    ];
+    for (const filter of filters) {
+      const wanted = boxes.filter(
+        ({ site, sap, state, serial }) =>
+          (filter.site ?? site) === site &&
+          (filter.sapNumber ?? sap) === sap &&
+          (filter.state ?? state) === state &&
+          (filter.serial === undefined || foldForSearch(serial).includes(foldForSearch(filter.serial))),
+      );
+      const pages = Array.from({ length: 14 }, (_, page) =>
+        listStock(sqlite, { ...everything, ...filter }, { offset: page * 7, limit: 7 }),
+      );
+      expect(pages.flatMap(({ rows }) => rows.map(({ serial }) => serial))).toEqual(
+        wanted.map(({ serial }) => serial),
+      );
+      expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([wanted.length]));
+    }
+    expect(boxes.length).toBeGreaterThan(70);
   });
 
   it('orders two laptops by the operator’s clock, and one laptop by its numbers', async () => {

@@ -162,7 +162,7 @@ export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): 
 /** Empties the file: all of it can be read again. A person's stop is kept. */
 export function clearEverything({ sqlite }: WriteContext): void {
   sqlite.exec(`
-    DELETE FROM stale_job; DELETE FROM board_part; DELETE FROM job_row; DELETE FROM job_export; DELETE FROM job_head; DELETE FROM job_photo; DELETE FROM job_car; DELETE FROM box_fact;
+    DELETE FROM stale_job; DELETE FROM board_part; DELETE FROM job_row; DELETE FROM job_export; DELETE FROM job_head; DELETE FROM job_photo; DELETE FROM job_car; DELETE FROM box_fact; DELETE FROM stocked_box;
     INSERT INTO job_text (job_text) VALUES ('delete-all');
     DELETE FROM entry; DELETE FROM redaction; DELETE FROM log_signature; DELETE FROM job; DELETE FROM chain; DELETE FROM word;
     UPDATE feed SET own_number = 0, own_parts = 0, review = 0, relay_sequence = 0, relay_entry = NULL, relay_at = NULL;
