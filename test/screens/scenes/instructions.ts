@@ -1,36 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import {
+  attachBoth,
+  openInstructions,
+  pdf,
+  picture,
+  publishInstruction,
+  writeInstruction,
+} from '../../e2e/fixture/instructions.ts';
 import type { Scene } from '../scene.ts';
 
 const TITLE = 'Box behind the glove box';
 const NOTE = 'Remove the three screws of the lower panel. The cable runs above the heater, not beside it.';
 const OTHER = 'Battery first';
-const picture = {
-  name: 'Glove box.png',
-  mimeType: 'image/png',
-  buffer: readFileSync(join(import.meta.dirname, '../../../docs/pictures/flow-box.png')),
-};
-const pdf = {
-  name: 'Panel.pdf',
-  mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
-};
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'New instruction' });
-const write = async (page: Page, words: Readonly<Record<string, string>>) => {
-  await page.getByRole('button', { name: 'New instruction' }).click();
-  for (const [label, said] of Object.entries(words)) {
-    await dialog(page).getByLabel(label, { exact: true }).fill(said);
-  }
-};
-const publish = async (page: Page) => {
-  await dialog(page).getByRole('button', { name: 'Publish' }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByText('Not at the relay yet')).toHaveCount(0);
-};
-
 /** Instructions that a supervisor publishes, and the same ones at the Box step. */
 export const instructionsScene: Scene = {
   name: 'instructions',
@@ -52,30 +34,28 @@ export const instructionsScene: Scene = {
       at: 'installations',
       go: async ({ page }) => {
         await drive(page, KNOWN_CAR, { to: 'home' });
-        await page.getByRole('link', { name: 'Installations' }).click();
-        await page
-          .getByRole('radiogroup', { name: 'Parts of this page' })
-          .getByText('Instructions', { exact: true })
-          .click();
-        await expect(page.getByRole('heading', { name: 'No instructions' })).toBeVisible();
+        await openInstructions(page);
       },
     },
     {
       name: 'instructions-new',
       at: 'installations',
       go: async ({ page }) => {
-        await write(page, { Brand: 'Mercedes-Benz', Model: 'Vito', Title: TITLE, Note: NOTE });
-        await page.locator('input[type=file]').setInputFiles([picture, pdf]);
-        await expect(dialog(page).getByText(pdf.name)).toBeVisible();
+        await writeInstruction(page, { Brand: 'Mercedes-Benz', Model: 'Vito', Title: TITLE, Note: NOTE });
+        await attachBoth(page);
       },
     },
     {
       name: 'instructions-list',
       at: 'installations',
       go: async ({ page }) => {
-        await publish(page);
-        await write(page, { Brand: 'Mercedes-Benz', Title: OTHER, Note: 'Disconnect the battery.' });
-        await publish(page);
+        await publishInstruction(page);
+        await writeInstruction(page, {
+          Brand: 'Mercedes-Benz',
+          Title: OTHER,
+          Note: 'Disconnect the battery.',
+        });
+        await publishInstruction(page);
         await expect(page.getByText(/2 files/)).toBeVisible();
       },
     },
