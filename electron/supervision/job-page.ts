@@ -127,6 +127,7 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
   return {
     template: checklist.template,
     version: checklist.version,
+    publication: checklist.publication,
     title: template?.title ?? null,
     completedAt: checklistClosedAt(facts),
     items: items.map((item): AnsweredItem => ({ ...item, samples: samples.get(item.item) ?? [] })),

@@ -157,7 +157,16 @@ export const exportedInstallation = z.strictObject({
       "What is proven now. By the operator's answer, its later result, a query of its state, or a person who chose or saw it",
     ),
   checklist: z
-    .strictObject({ template: z.string(), version: z.number().int(), completedAt: moment.nullable() })
+    .strictObject({
+      template: z.string(),
+      version: z.number().int(),
+      publication: z
+        .number()
+        .int()
+        .nullable()
+        .describe("The version of the publication that it is from; null = it was the laptop's own"),
+      completedAt: moment.nullable(),
+    })
     .nullable(),
   answers: z.array(exportedAnswer),
   openAccess: z

@@ -167,6 +167,7 @@ export type ExportedRow = SupervisionRow & {
   readonly checklist: {
     readonly template: string;
     readonly version: number;
+    readonly publication: number | null;
     readonly title: LocalText | null;
     readonly completedAt: Instant | null;
   } | null;
@@ -256,6 +257,8 @@ export const supervisionJob = z.object({
     .object({
       template: z.string(),
       version: z.number().int(),
+      /** The version of the publication that it is from; null = it was the laptop's. */
+      publication: z.number().int().nullable(),
       /** Null where this laptop does not have that template. */
       title: localText.nullable(),
       completedAt: instant.nullable(),

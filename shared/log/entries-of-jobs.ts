@@ -45,6 +45,7 @@ const aboutChecklist = {
 const aboutItem = {
   template: label(text.optional()),
   version: plain(number.optional()),
+  publication: plain(number.optional()),
   item: label(text),
   text: label(text.optional()),
   /** Absent in entries from before the checklist had two parts. */

@@ -40,6 +40,7 @@ const openJob = async (items: AnsweredItem[], answers: Answers = {}) => {
       checklist: {
         template: 'van',
         version: 3,
+        publication: 4,
         title: { en: 'Van' },
         completedAt: NOW,
         items,
@@ -49,6 +50,11 @@ const openJob = async (items: AnsweredItem[], answers: Answers = {}) => {
     ...answers,
   });
 };
+
+test('a supervisor sees the publication that the checklist is from', async () => {
+  await openJob([answered('Doors', null)]);
+  await expect.element(page.getByText('From publication 4 of the office')).toBeVisible();
+});
 
 const item = (words: string) => page.getByRole('listitem').filter({ hasText: words });
 

@@ -147,7 +147,7 @@ export function answerItem(
     const explains = toExplain(data, asked).includes(itemId);
     if (explains && reason === '') throw new ProblemError(makeProblem('reason-missing'));
     const about = {
-      template: template.id, version: template.version, phase: phaseOf(item), item: itemId, text: item.text.en,
+      ...namedChecklist(begun), phase: phaseOf(item), item: itemId, text: item.text.en,
     }; // prettier-ignore
     change.record('checklist-answered', {
       ...about,

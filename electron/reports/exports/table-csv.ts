@@ -65,6 +65,7 @@ const columns: readonly Column[] = [
   ['job', ({ jobId }) => jobId],
   ['log', ({ log }, say) => say(LOG_WORDS[log])],
   ['changedAnswers', ({ changedAnswers }) => changedAnswers],
+  ['publication', ({ checklist }) => checklist?.publication ?? null],
 ];
 
 /** The names of the columns, and jobs as lines below them, in one language. Every job is seen before the first line. */

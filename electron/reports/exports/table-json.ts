@@ -67,6 +67,7 @@ export function jsonJob(shown: ShownRow, isFirst: boolean): string {
         : {
             template: shown.checklist.template,
             version: shown.checklist.version,
+            publication: shown.checklist.publication,
             completedAt: isoOrNull(shown.checklist.completedAt),
           },
     answers: shown.answers.map(exportedAnswer),

@@ -20,7 +20,12 @@ import { isFitted, isTakenOut } from './row.ts';
 /** The facts of a job that its exports need besides its row. They are kept as JSON, so that no export reads the entries again. */
 export const exportFacts = z.object({
   checklist: z
-    .object({ template: z.string(), version: z.number(), completedAt: instant.nullable() })
+    .object({
+      template: z.string(),
+      version: z.number(),
+      publication: z.number().nullable().default(null),
+      completedAt: instant.nullable(),
+    })
     .nullable(),
   /** In the order of their first answer. */
   answers: z.array(
@@ -65,6 +70,7 @@ export function exportFactsOf(facts: JobFacts, ordered: readonly ReadEntry[]): E
         : {
             template: checklist.template,
             version: checklist.version,
+            publication: checklist.publication,
             completedAt: checklistClosedAt(facts),
           },
     answers: [...answers.values()],

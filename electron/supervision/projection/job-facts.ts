@@ -32,8 +32,13 @@ export interface JobFacts {
   label: { readonly serial: string; readonly place: EntryPlace } | null;
   oldBox: OldBoxFacts | null;
   group: { name: string; confirmed: boolean } | null;
-  /** `afterAt`: when its part after the Box was closed. */
-  checklist: { template: string; version: number; afterAt: Instant | null } | null;
+  /** `publication`: the version that it is from; null = it was the laptop's. `afterAt`: when its part after the Box was closed. */
+  checklist: {
+    template: string;
+    version: number;
+    publication: number | null;
+    afterAt: Instant | null;
+  } | null;
   /** The part of the checklist before the Box was begun or left out, and not closed since. */
   beforeOpen: boolean;
   /** Steps left out and not done since, with the entries that say so. */

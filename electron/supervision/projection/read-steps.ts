@@ -46,9 +46,9 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     byPerson(job, 'key', read);
     job.leftOut.delete('keyfob');
   },
-  'checklist-chosen': (job, facts) => checklistOf(job, facts),
+  'checklist-chosen': (job, facts) => checklistOf(job, facts, facts.publication ?? null),
   'checklist-answered': (job, facts, read) => {
-    checklistOf(job, facts);
+    checklistOf(job, facts, facts.publication);
     const former = job.answers.get(wordsOf(facts.item) ?? '');
     const given = answerOf(job, facts, read, facts.answer ?? null);
     if (given === null) return;
@@ -99,7 +99,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     }
   },
   'checklist-completed': (job, facts, { at }) => {
-    checklistOf(job, facts);
+    checklistOf(job, facts, facts.publication ?? null);
     // Entries from versions without parts closed the whole checklist.
     if (facts.phase !== 'after') job.beforeOpen = false;
     for (const phase of checklistPhase.options) {
@@ -295,12 +295,23 @@ function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry,
 
 type ItemFacts = FactsOf<'signature-taken-back'>;
 
-function checklistOf(job: JobFacts, { template, version }: Pick<ItemFacts, 'template' | 'version'>): void {
+/** @param publication undefined = the entry does not say. */
+function checklistOf(
+  job: JobFacts,
+  { template, version }: Pick<ItemFacts, 'template' | 'version'>,
+  publication?: number | null,
+): void {
   const named = wordsOf(template);
   if (named === null || version === undefined) return;
   const before = job.checklist;
   const same = before?.template === named && before.version === version;
-  job.checklist = { template: named, version, afterAt: same ? before.afterAt : null };
+  const known = same ? before : { publication: null, afterAt: null };
+  job.checklist = {
+    template: named,
+    version,
+    publication: publication === undefined ? known.publication : publication,
+    afterAt: known.afterAt,
+  };
 }
 
 function answerOf(

@@ -53,6 +53,7 @@ it('log and report of a job name the publication and the version of its checklis
   completeChecklist(open.jobs, job, 'before');
   const named = { template: template.id, version: 7, publication: 1 };
   expect(logged('checklist-chosen')).toMatchObject([named]);
+  expect(logged('checklist-answered')).toMatchObject([named]);
   expect(logged('checklist-completed')).toMatchObject([{ ...named, phase: 'before' }]);
   expect(report(job)).toContain('Vans of the office, version 7, publication 1 of the office');
 });

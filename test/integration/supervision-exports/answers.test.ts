@@ -113,6 +113,7 @@ describe('the answers in the data', () => {
     const [exported] = await jobsOf();
     expect(exported?.checklist).toEqual({
       ...of('bus'),
+      publication: null,
       completedAt: new Date(BEGINS + 9 * 60_000).toISOString(),
     });
     expect(exported?.answers).toMatchObject([

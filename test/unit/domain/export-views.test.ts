@@ -40,7 +40,7 @@ describe('an export', () => {
     verification: { phase: 'removed', opened: true, closed: null },
     proof: { is: 'not-closed', handedOver: 'As agreed' },
     proofs: [{ what: 'opened', by: 'person', at: '2026-11-27T08:00:00Z' }],
-    checklist: { template: 'car', version: 2, completedAt: '2026-11-27T08:00:00Z' },
+    checklist: { template: 'car', version: 2, publication: 3, completedAt: '2026-11-27T08:00:00Z' },
     answers: [
       {
         item: 'volts',

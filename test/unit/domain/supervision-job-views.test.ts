@@ -82,6 +82,7 @@ describe('the page of a job', () => {
         checklist: {
           template: 'car',
           version: 2,
+          publication: 3,
           title: text,
           completedAt: 1,
           items: [answered],

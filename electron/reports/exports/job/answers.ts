@@ -45,10 +45,14 @@ export function renderAnswers(
     </table>`;
 }
 
-/** The template's title in the language of the paper, with its version. */
-export function titleOf({ title, template, version }: Checklist, context: RenderContext): string {
+/** The template's title in the language of the paper, with its version and that of its publication. */
+export function titleOf(
+  { title, template, version, publication }: Checklist,
+  context: RenderContext,
+): string {
   const name = title === null ? template : localText(title, context.words.language);
-  return `${name}, ${context.words.of('version', { version })}`;
+  const named = `${name}, ${context.words.of('version', { version })}`;
+  return publication === null ? named : `${named}, ${context.words.of('publication', { publication })}`;
 }
 
 /** Photos that answer no item: the label, what was taken beside the list. */

@@ -164,6 +164,11 @@ function ChecklistAnswers({
       title={text('installations.job.checklist', { title, version: checklist.version })}
       count={checklist.items.length}
     >
+      {checklist.publication !== null && (
+        <Text as="p" size="small" quiet>
+          {text('installations.job.publication', { publication: checklist.publication })}
+        </Text>
+      )}
       {checklist.completedAt === null && (
         <Text as="p" size="small" quiet>
           {text('installations.job.checklistOpen')}
