@@ -126,7 +126,8 @@ export function openSupervisionDatabase(
   const opened = openRebuildable({
     ...options,
     migrations: supervisionMigrations,
-    table: 'entry',
+    // The newest table: copies of a build without it are read again.
+    table: 'stocked_box',
     integrityCheck: 'never',
   });
   const { sqlite } = opened.database;

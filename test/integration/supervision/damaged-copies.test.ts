@@ -1,8 +1,12 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
+import { listStock } from '../../../electron/supervision/box-stock.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { damage, type Damage } from '../repair/damage.ts';
 import { clientOf, relayWithLaptops, supervisorsLaptop, reportedBy, workshopLogs } from './fleet-at-relay.ts';
+
+const everyBox = { site: null, sapNumber: null, state: null, serial: '' } as const;
 
 type Opened = ReturnType<ReturnType<typeof supervisorsLaptop>['open']>;
 
@@ -56,4 +60,16 @@ test.each(damages)('copies damaged while the app was closed are read again ($kin
   damage(place.file, what);
   const again = place.open(client);
   expect(await readsAll(again, entries)).toEqual(reported);
+});
+
+test('copies of an earlier build, which lack the newest table, are read again', async () => {
+  const { client, place, laptop, entries, reported } = await supervisorWithCopies();
+  await laptop.close();
+  const earlier = new BetterSqlite3(place.file);
+  earlier.exec('DROP TABLE stocked_box');
+  earlier.close();
+  const again = place.open(client);
+  expect(await readsAll(again, entries)).toEqual(reported);
+  const { sqlite } = again.supervision.start();
+  expect(listStock(sqlite, everyBox, { offset: 0, limit: 1 }).total).toBeGreaterThan(0);
 });
