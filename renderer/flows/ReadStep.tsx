@@ -19,6 +19,7 @@ import { StateBadge } from '../components/StateBadge.tsx';
 import { useSay, useText } from '../i18n/use-text.ts';
 import { proofBadges, stepBadges } from '../components/badges.ts';
 import { currentMark, ForcedLine } from '../components/checklist/ForcedLine.tsx';
+import { EvidencePhoto } from '../components/annotate/EvidencePhoto.tsx';
 import { type Media, usePicture } from '../components/checklist/use-picture.ts';
 import { useAnswerWords, useLocalText } from '../components/checklist/use-checklist-words.ts';
 import { useFlow, useJobCall } from './flow-context.ts';
@@ -240,9 +241,9 @@ function Answer({
     return (
       <span className={classes['photos']}>
         {answer.photos.map((digest, index) => (
-          <Picture
+          <EvidencePhoto
             key={digest}
-            digest={digest}
+            original={digest}
             media={media}
             alt={text('checklists.photo.alt', { number: index + 1 })}
           />

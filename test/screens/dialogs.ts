@@ -12,6 +12,7 @@ export const dialogPlaces = {
   'components/KeyHint.tsx#KeysHelp': 'queue-keys',
   'components/ProxyLogin.tsx#ProxyLoginDialog': 'proxy-login',
   'components/WorkerForm.tsx#WorkerDialog': 'home-who-is-working',
+  'components/annotate/AnnotateDialog.tsx#AnnotateDialog': 'annotate-empty',
   'components/series/BeginSeries.tsx#BeginSeries': 'series-begin',
   'finding/FindDialog.tsx#FindDialog': 'find-found',
   'help/reader/HelpDialog.tsx#HelpDialog': 'help-of-step',

@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts';
+import { annotateScene } from './scenes/annotate.ts';
 import { batchScene } from './scenes/batch.ts';
 import { boxesScene, stockScene } from './scenes/boxes.ts';
 import { connectScene } from './scenes/connect.ts';
@@ -57,6 +58,7 @@ export const scenes: readonly Scene[] = [
   loadingScene,
   brokenScene,
   scanningScene,
+  annotateScene,
   officeScene,
   planScene,
   instructionsScene,

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../scanning/camera/CameraDialog.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
+import { EvidencePhoto } from '../annotate/EvidencePhoto.tsx';
 import { type Media, usePicture } from './use-picture.ts';
 import type { ItemProps } from './row-props.ts';
 import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
@@ -99,10 +100,14 @@ function Photo({
   readonly onRemove: () => Promise<void>;
 }) {
   const text = useText();
-  const picture = usePicture(media, digest);
   return (
     <figure className={classes['photo']}>
-      {picture !== null && <img src={picture} alt={text('checklists.photo.alt', { number })} />}
+      <EvidencePhoto
+        original={digest}
+        alt={text('checklists.photo.alt', { number })}
+        media={media}
+        className={classes['evidence']}
+      />
       <ActionIcon
         className={classes['remove'] ?? ''}
         variant="default"

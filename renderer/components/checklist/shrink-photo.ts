@@ -2,7 +2,8 @@ import { decodePicture } from '../../scanning/camera/decode-picture.ts';
 
 /** The longer side of a stored photo in pixels: enough for a readable label. */
 const LONGEST_SIDE = 1920;
-const QUALITY = 0.85;
+/** Of the JPEG. */
+export const QUALITY = 0.85;
 
 /**
  * A photo as it is stored: a JPEG of at most 1920 pixels, encoded again, so that no metadata of the camera is left.

@@ -1,6 +1,12 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
+import {
+  type PhotoAnnotations,
+  PhotoAnnotationsContext,
+} from '../../components/annotate/photo-annotations.ts';
+import { call } from '../../data/call.ts';
+import { setJob } from '../../data/jobs.ts';
 import { useHelpPage } from '../../navigation/help.ts';
 import type { HelpPage } from '../../navigation/help.ts';
 import { navigate } from '../../navigation/route.ts';
@@ -38,14 +44,40 @@ export function GuidedFlow({
       leave: () => navigate({ screen: 'home' }),
     };
   }, [job, known, step]);
+  const annotated = usePhotoAnnotations(job);
   useFlowScans(flow);
   useHelpPage(help[step] ?? null);
   const Screen = job.finishedAt !== null && step !== 'finish' ? ReadStep : screens[step];
   if (Screen === undefined) throw new Error(`A ${job.kind} has no step ${step}.`);
   return (
     <FlowContext value={flow}>
-      <Screen key={step} />
+      <PhotoAnnotationsContext value={annotated}>
+        <Screen key={step} />
+      </PhotoAnnotationsContext>
     </FlowContext>
+  );
+}
+
+/** The annotations of the job's photos. Only an open job takes more. */
+function usePhotoAnnotations({ id, annotations, finishedAt }: JobView): PhotoAnnotations {
+  const open = finishedAt === null;
+  return useMemo(
+    (): PhotoAnnotations => ({
+      annotations,
+      annotate: open
+        ? async (of, jpeg, blurred) => {
+            const answer = await call(
+              window.boxwright.jobs.annotatePhoto,
+              { jobId: id, of, jpeg, blurred },
+              'by-same-worker',
+            );
+            if (!answer.ok) return answer.error;
+            setJob(answer.value);
+            return null;
+          }
+        : null,
+    }),
+    [id, annotations, open],
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { looksLikeSerial, type SerialColumn } from '../../../../../shared/domain/serial.ts';
+import { EvidencePhoto } from '../../../../components/annotate/EvidencePhoto.tsx';
 import { usePicture, type Media } from '../../../../components/checklist/use-picture.ts';
 import { ProblemNotice, ProblemSentence } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -261,7 +262,7 @@ function LabelDialog({
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const picture = usePicture(media, label.digest);
+  const [drawing, setDrawing] = useState(false);
   const [typed, setTyped] = useState(label.read?.serial ?? '');
   const fits = looksLikeSerial(typed);
   return (
@@ -270,12 +271,18 @@ function LabelDialog({
       onClose={onClose}
       title={text(onRead === null ? 'flow.box.compare.dialog.alt' : 'flow.box.compare.dialog.title')}
       closeButtonProps={{ 'aria-label': text('common.close') }}
+      closeOnEscape={!drawing}
       size={880}
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="2">
         <div className={classes['picture']}>
-          {picture !== null && <img src={picture} alt={text('flow.box.compare.dialog.alt')} />}
+          <EvidencePhoto
+            original={label.digest}
+            alt={text('flow.box.compare.dialog.alt')}
+            media={media}
+            onDrawing={setDrawing}
+          />
         </div>
         {onRead !== null && (
           <form

@@ -1,0 +1,90 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPencil, IconPhoto } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { type Media, usePicture } from '../checklist/use-picture.ts';
+import { useAnnotations } from './photo-annotations.ts';
+import classes from './EvidencePhoto.module.css';
+
+const AnnotateDialog = lazy(async () => ({
+  default: (await import('./AnnotateDialog.tsx')).AnnotateDialog,
+}));
+
+/**
+ * A photo of a job: its newest annotation, with the original one tap away. `alt` also names it in the labels of its buttons. Where the job is
+ * open it can be marked up.
+ */
+export function EvidencePhoto({
+  original,
+  alt,
+  media,
+  className = '',
+  onDrawing,
+}: {
+  readonly original: AttachmentDigest;
+  readonly alt: string;
+  readonly media: Pick<Media, 'picture'> | null;
+  readonly className?: string | undefined;
+  /** Called when its dialog opens and closes: a dialog around it then leaves Escape to that one. */
+  readonly onDrawing?: (open: boolean) => void;
+}) {
+  const text = useText();
+  const { newestFirst, annotate } = useAnnotations(original);
+  const [asTaken, setAsTaken] = useState(false);
+  const [drawing, setDrawing] = useState(false);
+  const draw = (open: boolean) => {
+    setDrawing(open);
+    onDrawing?.(open);
+  };
+  const newest = newestFirst[0] ?? null;
+  const shown = newest === null || asTaken ? original : newest.digest;
+  const picture = usePicture(media, shown);
+  return (
+    <span className={`${classes['photo']} ${className}`}>
+      {picture !== null && <img src={picture} alt={alt} />}
+      {annotate !== null && media !== null && (
+        <ActionIcon
+          className={classes['pencil'] ?? ''}
+          variant="default"
+          size={44}
+          aria-label={text('annotate.open', { photo: alt })}
+          title={text('annotate.title')}
+          onClick={() => draw(true)}
+        >
+          <IconPencil size={20} stroke={2} aria-hidden />
+        </ActionIcon>
+      )}
+      {newest !== null && (
+        <>
+          <span className={classes['which']}>{text(asTaken ? 'annotate.original' : 'annotate.marked')}</span>
+          <ActionIcon
+            className={classes['swap'] ?? ''}
+            variant="default"
+            size={44}
+            aria-pressed={asTaken}
+            aria-label={text('annotate.showOriginal', { photo: alt })}
+            title={text('annotate.original')}
+            onClick={() => setAsTaken(!asTaken)}
+          >
+            <IconPhoto size={20} stroke={2} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+      {drawing && annotate !== null && media !== null && (
+        <Suspense fallback={null}>
+          <AnnotateDialog
+            original={original}
+            newest={newest?.digest ?? null}
+            media={media}
+            onSave={annotate}
+            onClose={() => {
+              draw(false);
+              setAsTaken(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import { bytesOf, QUALITY } from '../checklist/shrink-photo.ts';
+import { type Mark, placeOfMark, TEXT_LINE } from './marks.ts';
+import { pixelate } from './pixelate.ts';
+
+/* Marks drawn into a canvas of the picture's own size: the same on the screen and in the file. */
+
+/** Strong on every photo: each line has a light edge around it. */
+const COLOUR = '#d0021b';
+const EDGE = '#ffffff';
+const FRAME = '#0b6e99';
+
+/** The thickness of a line, as a part of the longer side. */
+const LINE = 0.006;
+
+/** Draws the picture and its marks; blurred parts first, because they change the picture itself. */
+export function drawMarks(
+  canvas: HTMLCanvasElement,
+  picture: ImageBitmap,
+  marks: readonly Mark[],
+  selected: number | null,
+): void {
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  const pen = canvas.getContext('2d', { willReadFrequently: true });
+  if (pen === null) return;
+  pen.drawImage(picture, 0, 0);
+  for (const mark of marks) if (mark.kind === 'blur') blur(pen, mark);
+  for (const mark of marks) if (mark.kind !== 'blur') draw(pen, mark);
+  const chosen = marks.find(({ id }) => id === selected);
+  if (chosen !== undefined) frame(pen, chosen);
+}
+
+/** The picture with its marks as a JPEG in base64, without the frame of the selected one. */
+export function renderMarked(picture: ImageBitmap, marks: readonly Mark[]): string {
+  const canvas = document.createElement('canvas');
+  drawMarks(canvas, picture, marks, null);
+  return bytesOf(canvas.toDataURL('image/jpeg', QUALITY));
+}
+
+type Pen = CanvasRenderingContext2D;
+
+const lineOf = ({ canvas }: Pen): number => Math.max(2, Math.max(canvas.width, canvas.height) * LINE);
+
+function placeIn({ canvas: { width, height } }: Pen, mark: Mark) {
+  const { left, top, right, bottom } = placeOfMark(mark, width / height);
+  return {
+    x: left * width,
+    y: top * height,
+    width: (right - left) * width,
+    height: (bottom - top) * height,
+  };
+}
+
+function blur(pen: Pen, mark: Mark): void {
+  const { x, y, width, height } = placeIn(pen, mark);
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [wide, high] = [Math.ceil(x + width) - left, Math.ceil(y + height) - top];
+  if (wide < 1 || high < 1) return;
+  const part = pen.getImageData(left, top, wide, high);
+  pixelate(part.data, wide, high);
+  pen.putImageData(part, left, top);
+}
+
+function draw(pen: Pen, mark: Mark): void {
+  if (mark.kind === 'text') {
+    write(pen, mark);
+    return;
+  }
+  const trace = mark.kind === 'arrow' ? arrow : circle;
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  const line = lineOf(pen);
+  for (const [colour, width] of [
+    [EDGE, line * 2.2],
+    [COLOUR, line],
+  ] as const) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.beginPath();
+    trace(pen, mark);
+    pen.stroke();
+  }
+}
+
+function arrow(pen: Pen, { from, to }: Mark): void {
+  const { width, height } = pen.canvas;
+  const [x, y] = [to.x * width, to.y * height];
+  const [tailX, tailY] = [from.x * width, from.y * height];
+  const angle = Math.atan2(y - tailY, x - tailX);
+  const head = Math.min(lineOf(pen) * 7, Math.hypot(x - tailX, y - tailY) * 0.6);
+  pen.moveTo(tailX, tailY);
+  pen.lineTo(x, y);
+  for (const side of [-1, 1]) {
+    const turn = angle + Math.PI + (side * Math.PI) / 6;
+    pen.moveTo(x, y);
+    pen.lineTo(x + Math.cos(turn) * head, y + Math.sin(turn) * head);
+  }
+}
+
+function circle(pen: Pen, mark: Mark): void {
+  const { x, y, width, height } = placeIn(pen, mark);
+  pen.ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
+}
+
+/** Dark letters on a light ground. */
+function write(pen: Pen, mark: Mark): void {
+  const { x, y, width, height } = placeIn(pen, mark);
+  const letters = pen.canvas.width * TEXT_LINE;
+  pen.fillStyle = EDGE;
+  pen.fillRect(x, y, width, height);
+  pen.strokeStyle = COLOUR;
+  pen.lineWidth = lineOf(pen) / 2;
+  pen.strokeRect(x, y, width, height);
+  pen.fillStyle = '#14202b';
+  pen.font = `600 ${letters}px sans-serif`;
+  pen.textBaseline = 'middle';
+  pen.fillText(mark.words, x + letters / 4, y + height / 2, width - letters / 2);
+}
+
+/** A dashed frame around the selected mark, which is not part of the picture. */
+function frame(pen: Pen, mark: Mark): void {
+  const { x, y, width, height } = placeIn(pen, mark);
+  const line = lineOf(pen);
+  for (const [colour, dash] of [
+    [EDGE, []],
+    [FRAME, [line * 2, line * 2]],
+  ] as const) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = line / 1.5;
+    pen.setLineDash([...dash]);
+    pen.strokeRect(x - line, y - line, width + 2 * line, height + 2 * line);
+  }
+  pen.setLineDash([]);
+}

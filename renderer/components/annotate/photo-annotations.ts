@@ -1,0 +1,24 @@
+import { createContext, use } from 'react';
+import { type Annotation, annotationsOf } from '../../../shared/domain/annotation.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+
+/** The annotations of the photos of a job, and the call that adds one. */
+export interface PhotoAnnotations {
+  /** Oldest first. */
+  readonly annotations: readonly Annotation[];
+  /**
+   * Saves a picture that was drawn on `of`: a JPEG in base64. Returns the problem; null when it is saved. Null where the photos are read-only.
+   */
+  readonly annotate:
+    ((of: AttachmentDigest, jpeg: string, blurred: boolean) => Promise<Problem | null>) | null;
+}
+
+/** Of the job around; without one no photo has annotations. */
+export const PhotoAnnotationsContext = createContext<PhotoAnnotations>({ annotations: [], annotate: null });
+
+/** The annotations of one photo, the newest first. */
+export function useAnnotations(original: AttachmentDigest) {
+  const { annotations, annotate } = use(PhotoAnnotationsContext);
+  return { newestFirst: annotationsOf(original, annotations), annotate };
+}
