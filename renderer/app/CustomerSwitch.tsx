@@ -104,6 +104,7 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
       </Menu>
       {show.problem !== null && <ProblemNotice problem={show.problem} />}
       <Confirmation
+        ofLaptop
         open={asked !== null && question?.about === asked && wanted !== undefined}
         title={text('customers.losesTitle', { customer: wanted?.name ?? '' })}
         says={[text(question?.lost === 'task' ? 'customers.stopsTask' : 'customers.loses')]}

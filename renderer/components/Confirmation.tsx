@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CustomerName } from './CustomerName.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { Stack } from './layout.tsx';
@@ -16,6 +17,7 @@ export function Confirmation({
   no,
   danger = false,
   ready = true,
+  ofLaptop = false,
   calling,
   onYes,
   onClose,
@@ -33,6 +35,8 @@ export function Confirmation({
   readonly danger?: boolean;
   /** False while an input that the confirming button needs is missing. */
   readonly ready?: boolean;
+  /** The question is about the whole laptop, or says itself for which customer it is. Else a laptop of several names the shown one. */
+  readonly ofLaptop?: boolean;
   /** The state of the call behind the confirming button. */
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
   readonly onYes: () => Promise<{ readonly ok: boolean }>;
@@ -45,6 +49,7 @@ export function Confirmation({
   return (
     <Modal opened={open} onClose={onClose} title={title} size={520}>
       <Stack gap="1-half">
+        {!ofLaptop && <CustomerName />}
         {about !== undefined && <p className={classes['about']}>{about}</p>}
         {says.map((sentence) => (
           <p key={sentence}>{sentence}</p>

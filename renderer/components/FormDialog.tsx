@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
+import { CustomerName } from './CustomerName.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
@@ -19,6 +20,7 @@ export function FormDialog({
   calling,
   hint,
   status,
+  ofLaptop = false,
   form,
   onSubmit,
   onCancel,
@@ -44,6 +46,8 @@ export function FormDialog({
   readonly hint?: string;
   /** The status of the call: always visible above the buttons, however far a long form is scrolled. */
   readonly status?: ReactNode;
+  /** The dialog is about the whole laptop, or says itself for which customer it is. Else a laptop of several names the shown one. */
+  readonly ofLaptop?: boolean;
   /** The form element, for its focus or as a place for dropped files. */
   readonly form?: {
     readonly ref: RefObject<HTMLFormElement | null>;
@@ -76,6 +80,7 @@ export function FormDialog({
           if (ready) void onSubmit();
         }}
       >
+        {!ofLaptop && <CustomerName />}
         {says !== undefined && (
           <Text as="p" quiet>
             {says}

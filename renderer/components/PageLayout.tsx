@@ -1,6 +1,7 @@
 import { useIntersection, useElementSize } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CustomerName } from './CustomerName.tsx';
 import { useText } from '../i18n/use-text.ts';
 import classes from './PageLayout.module.css';
 
@@ -17,6 +18,7 @@ export function PageLayout({
   known,
   children,
   width = 'wide',
+  ofCustomer = false,
 }: {
   /** The navigation or a step rail. */
   readonly rail: ReactNode;
@@ -32,6 +34,8 @@ export function PageLayout({
   readonly known?: ReactNode;
   readonly children: ReactNode;
   readonly width?: 'wide' | 'reading';
+  /** The page belongs to the shown customer, which a laptop of several names above the heading. */
+  readonly ofCustomer?: boolean;
 }) {
   const text = useText();
   const { ref: end, entry } = useIntersection();
@@ -43,6 +47,7 @@ export function PageLayout({
           <div className={classes['content']}>
             <div className={classes['head']}>
               <div>
+                {ofCustomer && <CustomerName />}
                 <Heading key={title} title={title} />
                 {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
               </div>

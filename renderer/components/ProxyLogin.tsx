@@ -52,6 +52,7 @@ function ProxyLoginDialog({
   };
   return (
     <FormDialog
+      ofLaptop
       title={text('connect.network.loginTitle', { proxy })}
       size={480}
       says={

@@ -27,6 +27,7 @@ export function HandedOver({ job }: { readonly job: JobView }) {
   const { continuedOn } = job;
   return (
     <PageLayout
+      ofCustomer
       rail={<NavigationRail />}
       title={text(continuedOn === undefined ? 'handOver.givenTitle' : 'rescue.continuedTitle')}
       known={<JobHistory history={job.history} />}

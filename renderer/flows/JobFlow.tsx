@@ -38,7 +38,7 @@ export function JobFlow({ jobId }: { readonly jobId: JobId }) {
   const { value: job, problem, refetch } = useJob(jobId);
   if (job !== null) return <FlowOfKind key={job.id} job={job} />;
   return (
-    <PageLayout rail={null} title={text('flow.frame.loading')} known={null}>
+    <PageLayout ofCustomer rail={null} title={text('flow.frame.loading')} known={null}>
       {problem === null ? <RowsSkeleton rows={4} /> : <ProblemNotice problem={problem} onRetry={refetch} />}
     </PageLayout>
   );

@@ -4,6 +4,7 @@ import { makeProblem } from '../../shared/problem.ts';
 import { NOW, statusWith } from '../window/page/at-rest.ts';
 import { boardOf } from '../window/page/board.ts';
 import { box, emptyCopies, van } from '../window/page/car.ts';
+import { connectedCustomer } from '../window/page/customers.ts';
 import { jobNumber, newInstallation, swapAtRestore } from '../window/page/jobs.ts';
 import { operation, queueOf } from '../window/page/operations.ts';
 import { inForce, publicationStatus } from '../window/page/publications.ts';
@@ -18,7 +19,14 @@ export interface GalleryPlace {
 
 /** The answers to the calls of components, beside those of a laptop at rest. */
 export const componentAnswers = (): Answers => ({
-  'app.status': () => statusWith({ proxyLogin: { proxy: 'proxy.example:3128', refused: false } }),
+  'app.status': () =>
+    statusWith({
+      proxyLogin: { proxy: 'proxy.example:3128', refused: false },
+      customers: [
+        connectedCustomer(1, 'Example Fleet', { isShown: true }),
+        connectedCustomer(2, 'Fleet South'),
+      ],
+    }),
   'publication.status': () => publicationStatus({ inForce: inForce() }),
   'checklists.example': () => ({ here: false, awaited: true, picture: null }),
   'directory.searchCars': () => ({ rows: [], asOf: NOW }),

@@ -10,6 +10,7 @@ import {
   stepBadges,
 } from '../../renderer/components/badges.ts';
 import { CarHints } from '../../renderer/components/CarHints.tsx';
+import { CustomerName } from '../../renderer/components/CustomerName.tsx';
 import { Distance } from '../../renderer/components/Distance.tsx';
 import { CarLine, Plate } from '../../renderer/components/CarLine.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
@@ -84,6 +85,7 @@ const planned = plannedJobView.parse({
 
 /** Signs of things and states. */
 export const signEntries: readonly GalleryEntry[] = [
+  { name: 'CustomerName', show: () => <CustomerName /> },
   {
     name: 'Plate',
     show: () => (

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { connectionId } from '../../shared/ids.ts';
 import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import { setAdding } from '../../renderer/data/customers.ts';
 import { clearDraft } from '../../renderer/screens/connect/draft.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { accessOf } from './page/access-of.ts';
-import { NOW, statusWith } from './page/at-rest.ts';
+import { statusWith } from './page/at-rest.ts';
 import { main } from './page/main-process.ts';
 import { van } from './page/car.ts';
+import { connectedCustomer } from './page/customers.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
 import { line, operation } from './page/operations.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -20,20 +20,12 @@ beforeEach(() => {
   clearDraft();
 });
 
-const one = (number: number, name: string, changes: Partial<ConnectedCustomer> = {}): ConnectedCustomer => ({
-  id: connectionId.parse(`uat-0123456789ab/${number}`),
-  environment: 'uat',
-  name,
-  isShown: false,
-  connection: { state: 'online', since: NOW },
-  problem: null,
-  needPerson: 0,
-  unfinished: 0,
-  ...changes,
+const north = connectedCustomer(1, 'Fleet North', { isShown: true, environment: 'prod' });
+const south = connectedCustomer(2, 'Fleet South', { needPerson: 2, unfinished: 3 });
+const west = connectedCustomer(3, 'Fleet West', {
+  connection: null,
+  problem: makeProblem('folder-in-use', {}),
 });
-const north = one(1, 'Fleet North', { isShown: true, environment: 'prod' });
-const south = one(2, 'Fleet South', { needPerson: 2, unfinished: 3 });
-const west = one(3, 'Fleet West', { connection: null, problem: makeProblem('folder-in-use', {}) });
 const tasks: Answers = {
   'exports.state': () => ({ task: null, ended: null }),
   'log.state': () => ({ newest: null, task: null, verdict: null }),
@@ -149,6 +141,8 @@ test('a customer of the same login is added without retyping, and one is removed
   await userEvent.click(page.getByRole('button', { name: 'Remove Fleet South' }));
   const question = page.getByRole('dialog', { name: 'Remove Fleet South?' });
   await expect.element(question.getByText('3 operations are not through yet.')).toBeVisible();
+  // The question names its customer itself, which is not the shown one.
+  expect(question.getByText(/^Customer:/).elements()).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove', exact: true }));
   expect(await main.wasAsked('customers.remove')).toEqual([{ id: south.id }]);
 });

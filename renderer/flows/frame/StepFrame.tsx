@@ -66,6 +66,7 @@ export function StepFrame({
   const byEnter = action.byEnter ?? true;
   return (
     <PageLayout
+      ofCustomer
       rail={<StepRail />}
       title={title}
       {...(lead === undefined ? {} : { lead })}

@@ -96,6 +96,7 @@ export function ImportList({
   const done = checks.state === 'done';
   return (
     <PageLayout
+      ofCustomer
       rail={<NavigationRail />}
       title={text('batch.import')}
       lead={text('batch.importLead')}

@@ -58,6 +58,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   };
   return (
     <PageLayout
+      ofCustomer
       rail={<NavigationRail />}
       title={text('batch.title')}
       lead={text('batch.lead')}

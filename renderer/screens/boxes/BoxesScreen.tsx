@@ -28,6 +28,7 @@ export function BoxesScreen() {
   const count = scans.serials.length;
   return (
     <PageLayout
+      ofCustomer
       rail={<NavigationRail />}
       title={text('boxes.title')}
       lead={text('boxes.lead')}

@@ -276,6 +276,7 @@ function VersionActions({
       )}
       {exporting.problem !== null && <ProblemNotice problem={exporting.problem} />}
       <Confirmation
+        ofLaptop
         open={asking}
         title={text('checklists.editor.takeOffTitle')}
         says={[text('checklists.editor.takeOffSays')]}

@@ -42,7 +42,7 @@ export function PublishScreen({ status }: { readonly status: AppStatus }) {
   };
   if (publication.value === null || checklists.value === null || !draftsRead) {
     return (
-      <PageLayout rail={<NavigationRail />} title={title} width="reading">
+      <PageLayout ofCustomer rail={<NavigationRail />} title={title} width="reading">
         {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onRetry={again} />}
       </PageLayout>
     );
@@ -83,6 +83,7 @@ function Publish({
   };
   return (
     <PageLayout
+      ofCustomer
       rail={<NavigationRail />}
       title={text('publication.publish')}
       lead={text('publication.publishSays')}

@@ -1,6 +1,7 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { CustomerName } from '../../components/CustomerName.tsx';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import {
   type OperationCar,
@@ -98,6 +99,7 @@ export function QueueScreen({
       <main className={classes['middle']}>
         <div className={classes['head']}>
           <div>
+            <CustomerName />
             <h1 tabIndex={-1}>{text('queue.title')}</h1>
             <p className={classes['lead']}>{text('queue.lead')}</p>
           </div>

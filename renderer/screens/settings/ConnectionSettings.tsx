@@ -123,6 +123,7 @@ function DisconnectButton({ status, customer }: { readonly status: AppStatus; re
         {text('settings.disconnect')}
       </Button>
       <Confirmation
+        ofLaptop
         open={asking}
         title={text('settings.disconnectTitle', { customer })}
         says={[

@@ -66,6 +66,7 @@ function CustomerRow({ customer }: { readonly customer: ConnectedCustomer }) {
         </Button>
       </May>
       <Confirmation
+        ofLaptop
         open={asking}
         title={text('worker.removeTitle', { name })}
         says={[
@@ -99,6 +100,7 @@ function AddCustomer({ onClose }: { readonly onClose: () => void }) {
   const wanted = customers?.find(({ id }) => String(id) === chosen) ?? null;
   return (
     <FormDialog
+      ofLaptop
       title={text('customers.add')}
       act={text('customers.addYes')}
       ready={wanted !== null}

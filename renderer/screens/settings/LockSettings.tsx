@@ -95,6 +95,7 @@ function LoosenLock({
   };
   return (
     <FormDialog
+      ofLaptop
       title={text('lock.proofTitle')}
       says={text('lock.proofSays')}
       act={text('lock.proofYes')}

@@ -89,6 +89,7 @@ export function PeopleSettings() {
       )}
       {asking.what === 'remove' && (
         <Confirmation
+          ofLaptop
           open
           title={text('worker.removeTitle', { name: asking.person.name })}
           says={[text('worker.removeSays', { name: asking.person.name })]}
@@ -136,6 +137,7 @@ function PersonDialog({
   };
   return (
     <FormDialog
+      ofLaptop
       title={person === null ? text('worker.addTitle') : text('worker.edit', { name: person.name })}
       act={text('worker.saveChange')}
       calling={keeping}

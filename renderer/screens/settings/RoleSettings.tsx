@@ -118,6 +118,7 @@ function PinDialog({
     act === 'lost' ? text('lock.lostPassword') : text(act === 'change' ? 'role.pin.old' : 'role.pin.typed');
   return (
     <FormDialog
+      ofLaptop
       title={text(words[act].title)}
       says={text(words[act].says)}
       act={text(words[act].yes)}

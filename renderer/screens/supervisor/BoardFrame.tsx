@@ -1,6 +1,7 @@
 import { SegmentedControl, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconAlertTriangle, IconDeviceLaptop, IconDevices } from '@tabler/icons-react';
+import { CustomerName } from '../../components/CustomerName.tsx';
 import type { SupervisionStatus } from '../../../shared/domain/supervision-overview.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -55,7 +56,10 @@ export function BoardFrame({
     >
       <main className={classes['middle']}>
         <div className={classes['head']}>
-          <h1 tabIndex={-1}>{text('installations.title')}</h1>
+          <div>
+            <CustomerName />
+            <h1 tabIndex={-1}>{text('installations.title')}</h1>
+          </div>
           <SegmentedControl
             aria-label={text('installations.parts')}
             value={part}

@@ -76,6 +76,7 @@ export function InstallationScreen({
         });
   return (
     <PageLayout
+      ofCustomer
       rail={
         <>
           <NavigationRail />

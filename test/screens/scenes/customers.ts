@@ -108,6 +108,33 @@ const places: readonly Place[] = [
       await expect(page.getByRole('option')).toHaveCount(1);
     },
   },
+  {
+    name: 'customers-named-groups',
+    at: 'directory/groups',
+    go: async ({ page }) => {
+      await page.getByRole('link', { name: 'Directory' }).click();
+      await page.getByRole('link', { name: 'Groups' }).click();
+      await expect(page.getByRole('main').getByText('Customer: Fleet South')).toBeVisible();
+    },
+  },
+  {
+    name: 'customers-named-dialog',
+    at: 'directory/groups',
+    go: async ({ page }) => {
+      await press(page, 'New group');
+      await expect(page.getByRole('dialog').getByText('Customer: Fleet South')).toBeVisible();
+    },
+  },
+  {
+    name: 'customers-named-job',
+    at: 'job/installation/car',
+    go: async ({ page }) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Home' }).click();
+      await page.getByRole('button', { name: /New installation/ }).click();
+      await expect(page.getByRole('main').getByText('Customer: Fleet South')).toBeVisible();
+    },
+  },
 ];
 
 /** Two customers on one laptop: added, switched, removed. */

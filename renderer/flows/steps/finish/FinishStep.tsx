@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
+import { CustomerName } from '../../../components/CustomerName.tsx';
 import { retestRefusal, wantsNextTest, type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { sawItFail } from '../../../../shared/domain/proof.ts';
 import { Section } from '../../../components/Section.tsx';
@@ -235,6 +236,7 @@ function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonly onFin
         {text('flow.finish.finishAnyway')}
       </Button>
       <Modal opened={asking} onClose={() => setAsking(false)} title={text('flow.finish.finishAnywayTitle')}>
+        <CustomerName />
         <p>{text('flow.finish.finishAnywaySays')}</p>
         <div className={choice['choice']}>
           <Button variant="default" data-autofocus onClick={() => setAsking(false)}>

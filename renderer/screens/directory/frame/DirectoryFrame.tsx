@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CustomerName } from '../../../components/CustomerName.tsx';
 import { type DirectorySection, directorySections, hashOf } from '../../../navigation/route.ts';
 import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/PageLayout.tsx';
@@ -41,9 +42,12 @@ export function DirectoryFrame({
       >
         <div className={classes['list']}>
           <div className={classes['head']}>
-            <h1 ref={heading} tabIndex={-1}>
-              {text(`directory.section.${section}`)}
-            </h1>
+            <div>
+              <CustomerName />
+              <h1 ref={heading} tabIndex={-1}>
+                {text(`directory.section.${section}`)}
+              </h1>
+            </div>
             {actions}
           </div>
           {children}

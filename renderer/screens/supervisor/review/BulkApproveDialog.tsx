@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CustomerName } from '../../../components/CustomerName.tsx';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
 import { neverReached } from '../../../../shared/never.ts';
@@ -46,6 +47,7 @@ export function BulkApproveDialog({
   return (
     <Modal opened onClose={close} title={text('installations.bulk.title')} size={720}>
       <div className={classes['form']}>
+        <CustomerName />
         {outcomes === null ? (
           <>
             <p className={classes[green.length > 0 ? 'will' : 'willNot']}>
