@@ -16,4 +16,6 @@ export const BENCHES = [
   'supervision',
   'stock',
 ] as const;
+/** Those with ratios alone, which a night compares with the nights before. Together under five minutes. */
+export const SHORT_BENCHES = ['enqueue', 'drain'] as const satisfies readonly (typeof BENCHES)[number][];
 export type BenchName = (typeof BENCHES)[number];

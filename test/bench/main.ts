@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerHelp } from '../../relay/command-line.ts';
-import { BENCHES, type BenchName } from './benches.ts';
+import { BENCHES, type BenchName, SHORT_BENCHES } from './benches.ts';
+import { losses, printedLoss, readHistory, runOf, writeHistory } from './frame/history.ts';
 import { readOptions, usageOf } from './frame/options.ts';
 import { report, shortfalls, type Measured } from './frame/report.ts';
 import { rows } from './frame/rows.ts';
@@ -12,12 +13,13 @@ import { installOwnPackages } from '../runner/own-packages.ts';
 import { describeMachine, isOnDisk } from './relay/machine.ts';
 
 /**
- * `npm run bench -- [NAME…] [--json FILE]`: each bench in a process of its own, one after the other, one table at the end.
- * Exit code 1 where a target is missed (the last line names it), 2 where the command line does not fit.
+ * `npm run bench -- [NAME…] [--short] [--json FILE] [--against FILE]`: each bench in a process of its own, one after the other, one table at the end.
+ * Exit code 1 where a target is missed (the last line names it), 2 where the command line does not fit. With `--against` the
+ * earlier runs in the file decide, not the targets: exit code 1 where a ratio lost more than 15 %.
  */
 async function run(): Promise<number> {
   answerHelp(usageOf(BENCHES));
-  const options = readOptions(process.argv.slice(2), BENCHES);
+  const options = readOptions(process.argv.slice(2), { known: BENCHES, short: SHORT_BENCHES });
   if (!options.ok) {
     console.error(options.error);
     return 2;
@@ -30,7 +32,7 @@ async function run(): Promise<number> {
     }
     installOwnPackages(join(import.meta.dirname, 'peers'));
     const machine = describeMachine(folder);
-    const { names, json } = options.value;
+    const { names, json, against } = options.value;
     const all: Measured[] = [];
     for (const name of names) {
       console.error(`${name} …`);
@@ -39,10 +41,23 @@ async function run(): Promise<number> {
     if (json !== null) writeFileSync(json, `${JSON.stringify({ machine, benches: all }, null, 2)}\n`);
     console.log(`${machine}; load ${loadavg()[0]?.toFixed(1) ?? '?'} after it\n`);
     console.log(report(all));
-    return shortfalls(all).length === 0 ? 0 : 1;
+    if (against === null) return shortfalls(all).length === 0 ? 0 : 1;
+    const lost = compare(against, all);
+    for (const line of lost) console.log(line);
+    return lost.length === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Compares the figures with the runs in a file and adds them to it; returns a line for each loss and each bench that failed. */
+function compare(file: string, all: readonly Measured[]): readonly string[] {
+  const earlier = existsSync(file) ? readHistory(readFileSync(file, 'utf8')) : [];
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  const now = runOf(commit, all);
+  writeFileSync(file, writeHistory(earlier, now));
+  const failed = all.flatMap(({ name, failed: why }) => (why === null ? [] : [`${name}: ${why}`]));
+  return [...failed, ...losses(earlier, now).map(printedLoss)];
 }
 
 /** Its own output goes to stderr: the table alone is the answer. */

@@ -7,33 +7,44 @@ export type BenchOptions<Name extends string> = {
   readonly names: readonly Name[];
   /** Where the figures go as JSON; null = nowhere. */
   readonly json: string | null;
+  /** The file of earlier runs that this one is compared with and added to; null = none. */
+  readonly against: string | null;
 };
 
 /** How the command that runs these benches is used. */
 export function usageOf(known: readonly string[]): string {
-  return `npm run bench -- [${known.join('|')}] [--json FILE]`;
+  return `npm run bench -- [${known.join('|')}] [--short] [--json FILE] [--against FILE]`;
 }
 
-/** Which of the known benches to run: those named, all where none is; what does not fit is one plain sentence. */
+/**
+ * Which of the known benches to run: those named, with `--short` those of the short set, all where none is; what does not
+ * fit is one plain sentence.
+ */
 export function readOptions<Name extends string>(
   argv: readonly string[],
-  known: readonly Name[],
+  { known, short }: { readonly known: readonly Name[]; readonly short: readonly Name[] },
 ): Result<BenchOptions<Name>, string> {
   const usage = usageOf(known);
   const { positionals, values, tokens } = parseArgs({
     args: [...argv],
-    options: { json: { type: 'string' } },
+    options: { json: { type: 'string' }, against: { type: 'string' }, short: { type: 'boolean' } },
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
-  const foreign = tokens.find((token) => token.kind === 'option' && token.name !== 'json');
+  const options = ['json', 'against', 'short'];
+  const foreign = tokens.find((token) => token.kind === 'option' && !options.includes(token.name));
   if (foreign?.kind === 'option') return err(`There is no option ${foreign.rawName}: ${usage}`);
-  const names = known.filter((name) => positionals.includes(name));
   const unknown = positionals.find((wanted) => !known.some((name) => name === wanted));
   if (unknown !== undefined) return err(`There is no bench ${unknown}: ${usage}`);
-  const { json } = values;
-  if (json === undefined) return ok({ names: names.length === 0 ? known : names, json: null });
-  if (typeof json !== 'string' || json === '') return err(`--json needs the name of a file: ${usage}`);
-  return ok({ names: names.length === 0 ? known : names, json });
+  const wanted = known.filter(
+    (name) => positionals.includes(name) || (values.short === true && short.includes(name)),
+  );
+  const files = { json: values.json ?? null, against: values.against ?? null };
+  if (!isFile(files.json)) return err(`--json needs the name of a file: ${usage}`);
+  if (!isFile(files.against)) return err(`--against needs the name of a file: ${usage}`);
+  return ok({ names: wanted.length === 0 ? known : wanted, json: files.json, against: files.against });
 }
+
+const isFile = (said: string | boolean | null): said is string | null =>
+  said === null || (typeof said === 'string' && said !== '');

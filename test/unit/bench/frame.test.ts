@@ -4,18 +4,27 @@ import { report, shortfalls } from '../../bench/frame/report.ts';
 import { atLeast, atMost, notMeasured, printed, reported } from '../../bench/frame/rows.ts';
 import { inTurn, ratios } from '../../bench/frame/turns.ts';
 
-const known = ['search', 'drain'] as const;
+const known = { known: ['search', 'drain', 'log'], short: ['drain', 'log'] } as const;
 const took = (...rounds: readonly number[]) => ({ what: 'a click', unit: 'ms', rounds });
 
 describe('the options of the bench', () => {
   it('mean every bench where none is named', () => {
-    expect(readOptions([], known)).toEqual({ ok: true, value: { names: ['search', 'drain'], json: null } });
+    const value = { names: ['search', 'drain', 'log'], json: null, against: null };
+    expect(readOptions([], known)).toEqual({ ok: true, value });
+  });
+
+  it('mean the short ones with --short, beside those that are named', () => {
+    const names = (argv: readonly string[]) => readOptions(argv, known);
+    expect(names(['--short'])).toMatchObject({ value: { names: ['drain', 'log'] } });
+    expect(names(['--short', 'search', '--against', 'nights'])).toMatchObject({
+      value: { names: ['search', 'drain', 'log'], against: 'nights' },
+    });
   });
 
   it('name benches, run once each in the order of the table', () => {
     expect(readOptions(['drain', 'search', 'drain', '--json', 'out.json'], known)).toEqual({
       ok: true,
-      value: { names: ['search', 'drain'], json: 'out.json' },
+      value: { names: ['search', 'drain'], json: 'out.json', against: null },
     });
   });
 
@@ -23,6 +32,7 @@ describe('the options of the bench', () => {
     [['--quick'], 'There is no option --quick'],
     [['drian'], 'There is no bench drian'],
     [['--json'], '--json needs the name of a file'],
+    [['--against='], '--against needs the name of a file'],
   ])('refuse %j', (argv, sentence) => {
     const read = readOptions(argv, known);
     expect(read.ok ? '' : read.error).toContain(sentence);
