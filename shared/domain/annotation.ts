@@ -59,3 +59,19 @@ export function customerPictures<Of extends Shown>(
     ? { annotation: null, shown: [original], withheld: [] }
     : { annotation: newest, shown: [newest.digest, original], withheld: [] };
 }
+
+/** A photo of a job's log; `original` null: it is as it was taken. */
+interface LoggedPhoto extends Omit<Shown, 'original'> {
+  readonly original: AttachmentDigest | null;
+  readonly removedAt: number | null;
+}
+
+/** The annotations among the photos of a job, in their order. A removed one is none. */
+export const annotationsIn = <Photo extends LoggedPhoto>(
+  photos: readonly Photo[],
+): readonly (Omit<Photo, 'original'> & Shown)[] =>
+  photos.flatMap(({ original, ...photo }) =>
+    original === null || photo.removedAt !== null
+      ? []
+      : [{ ...photo, digest: photo.digest, blurred: photo.blurred, original }],
+  );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Annotation, customerPictures } from '../../../shared/domain/annotation.ts';
 import {
   type MountingMemory,
   type MountingPlace,
@@ -118,6 +119,7 @@ function modelOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): 
  */
 export function mountingNote(
   { template, answers }: { readonly template: ChecklistTemplate; readonly answers: ChecklistAnswers },
+  annotations: readonly Annotation[],
   known: KnownForChecklist,
 ): LogFactsOf<'box-mounted'> | null {
   const about = modelOf(known);
@@ -139,7 +141,11 @@ export function mountingNote(
     ...Object.fromEntries(words),
     where: typed(MOUNTING_PLACE_WHERE),
     note: typed(MOUNTING_NOTE),
-    photos: typeof photos === 'object' && 'photos' in photos ? photos.photos.join(' ') : '',
+    // Colleagues see what a customer may see: the newest annotation, or the blurred one.
+    photos:
+      typeof photos === 'object' && 'photos' in photos
+        ? photos.photos.flatMap((one) => customerPictures(one, annotations).shown.slice(0, 1)).join(' ')
+        : '',
   };
 }
 

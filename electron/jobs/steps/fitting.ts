@@ -258,7 +258,10 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
     const carried = asked.filter(({ id }) => data.checklist.carried.includes(id));
     for (const item of carried) recordCarried(change, template, item, begun.answers[item.id]);
     change.record('checklist-completed', { ...namedChecklist(begun), phase });
-    const mounted = phase === 'after' && data.kind !== 'removal' ? mountingNote(begun, knownOf(data)) : null;
+    const mounted =
+      phase === 'after' && data.kind !== 'removal'
+        ? mountingNote(begun, data.annotations, knownOf(data))
+        : null;
     if (mounted !== null) change.record('box-mounted', mounted);
     const closed = phase === 'before' ? { beforeCompletedAt: change.now } : { completedAt: change.now };
     return {

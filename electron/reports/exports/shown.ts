@@ -8,7 +8,7 @@ import type {
   SupervisionJob,
 } from '../../../shared/domain/supervision-job.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
-import { type Annotation, customerPictures } from '../../../shared/domain/annotation.ts';
+import { type Annotation, annotationsIn, customerPictures } from '../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { namedBy } from '../../supervision/projection/export-facts.ts';
@@ -273,14 +273,6 @@ export function shownPhotos({ photos }: SupervisionJob): readonly JobPhoto[] {
 }
 
 type LoggedPhoto = ExportedRow['photos'][number];
-
-/** The annotations of a job's photos, oldest first, as its log names them. */
-export const annotationsIn = <Photo extends LoggedPhoto>(
-  photos: readonly Photo[],
-): readonly (Omit<Photo, 'original'> & LoggedPhoto & { readonly original: AttachmentDigest })[] =>
-  photos.flatMap(({ original, ...photo }) =>
-    original === null || photo.removedAt !== null ? [] : [{ ...photo, original }],
-  );
 
 /** The pictures of a job that show unblurred what another picture of it blurs: no customer gets them. */
 export function withheldPhotos(photos: readonly LoggedPhoto[]): ReadonlySet<AttachmentDigest> {

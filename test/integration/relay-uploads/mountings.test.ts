@@ -3,6 +3,7 @@ import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { isUsable } from '../../../electron/jobs/box-condition.ts';
 import { markBox } from '../../../electron/jobs/boxes.ts';
 import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
+import { annotatePhoto } from '../../../electron/jobs/annotations.ts';
 import { mountingMemory } from '../../../electron/jobs/mounting/memory.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
@@ -144,6 +145,18 @@ test.each(['removal', 'swap'] as const)('a %s knows where the Box of its model s
   expect(mountingMemory(laptop.jobs, laptop.others, job).places).toMatchObject([
     { place: 'under-dashboard', jobs: 1 },
   ]);
+});
+
+test('colleagues see the blurred picture of a photo and not its original', async () => {
+  const { open } = await workshop();
+  const laptop = await open();
+  const job = fit(laptop, 1, { place: 'under-dashboard', photo: 1 });
+  const [original] = memoryFor(laptop, 1).places[0]?.photos ?? [];
+  if (original === undefined) throw new Error('the place has a photo');
+  annotatePhoto(laptop.jobs, job, { of: original, jpeg: jpeg(2), blurred: true });
+  close(laptop, job);
+  const [blurred] = loadInstallation(laptop.database.sqlite, job).data.annotations;
+  expect(memoryFor(laptop, 1).places[0]?.photos).toEqual([blurred?.digest]);
 });
 
 test('a job whose checklist is closed twice counts once, as it was closed last', async () => {

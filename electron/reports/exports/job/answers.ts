@@ -1,12 +1,11 @@
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
-import { customerPictures } from '../../../../shared/domain/annotation.ts';
+import { annotationsIn, customerPictures } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { renderExample, severityWord } from '../../checklist.ts';
 import { html, type Html, icons } from '../../html.ts';
 import { renderMadeBy, renderWithheld } from '../../photo.ts';
 import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
-import { annotationsIn } from '../shown.ts';
 import type { RenderContext } from './render-job.ts';
 
 type Checklist = NonNullable<SupervisionJob['checklist']>;

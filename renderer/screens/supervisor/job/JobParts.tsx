@@ -7,6 +7,7 @@ import {
   type RiskPart,
   type AnsweredItem,
 } from '../../../../shared/domain/supervision-job.ts';
+import { annotationsIn, newestPicture } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { Example } from '../../../components/checklist/Example.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -34,19 +35,27 @@ export function JobParts({
   const text = useText();
   const [large, setLarge] = useState<AttachmentDigest | null>(null);
   const answered = new Set(job.checklist?.items.flatMap(({ photos }) => photos) ?? []);
-  const other = job.photos.filter(({ digest }) => !answered.has(digest));
+  const annotations = annotationsIn(job.photos);
+  const other = job.photos.filter(({ digest, original }) => original === null && !answered.has(digest));
   return (
     <>
       <JobStatusSection row={job.row} timeline={job.timeline} />
       {review}
       <RiskParts risk={job.row.risk} parts={job.risk} />
-      {job.checklist !== null && <ChecklistAnswers checklist={job.checklist} onLarge={setLarge} />}
+      {job.checklist !== null && (
+        <ChecklistAnswers checklist={job.checklist} annotations={annotations} onLarge={setLarge} />
+      )}
       {other.length > 0 && (
         <Section title={text('installations.job.photos')} count={other.length}>
           <Row gap="1" wrap>
             {other.map(({ digest, words, removedAt }) => (
               <figure key={digest} className={classes['figure']}>
-                <Photo digest={digest} label={words ?? text('installations.job.photo')} onOpen={setLarge} />
+                <NewestPhoto
+                  original={digest}
+                  annotations={annotations}
+                  label={words ?? text('installations.job.photo')}
+                  onOpen={setLarge}
+                />
                 <figcaption>
                   {words}
                   {removedAt !== null && ` ${text('installations.job.takenOut')}`}
@@ -147,13 +156,42 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
 }
 
 type ShowLarge = (digest: AttachmentDigest) => void;
+type Annotations = ReturnType<typeof annotationsIn<SupervisionJob['photos'][number]>>;
+
+/** A photo as it was marked up last, with that word; the dialog leads to the original. */
+function NewestPhoto({
+  original,
+  annotations,
+  label,
+  onOpen,
+}: {
+  readonly original: AttachmentDigest;
+  readonly annotations: Annotations;
+  readonly label: string;
+  readonly onOpen: ShowLarge;
+}) {
+  const text = useText();
+  const newest = newestPicture(original, annotations);
+  return (
+    <span>
+      <Photo digest={newest} label={label} onOpen={onOpen} />
+      {newest !== original && (
+        <Text as="p" size="small" quiet>
+          {text('annotate.marked')}
+        </Text>
+      )}
+    </span>
+  );
+}
 
 /** Each item with its answer, beside a sample from approved jobs. */
 function ChecklistAnswers({
   checklist,
+  annotations,
   onLarge,
 }: {
   readonly checklist: NonNullable<SupervisionJob['checklist']>;
+  readonly annotations: Annotations;
   readonly onLarge: ShowLarge;
 }) {
   const text = useText();
@@ -176,14 +214,22 @@ function ChecklistAnswers({
       )}
       <ol className={classes['items']}>
         {checklist.items.map((item) => (
-          <Item key={item.item} item={item} onLarge={onLarge} />
+          <Item key={item.item} item={item} annotations={annotations} onLarge={onLarge} />
         ))}
       </ol>
     </Section>
   );
 }
 
-function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge: ShowLarge }) {
+function Item({
+  item,
+  annotations,
+  onLarge,
+}: {
+  readonly item: AnsweredItem;
+  readonly annotations: Annotations;
+  readonly onLarge: ShowLarge;
+}) {
   const text = useText();
   const localText = useLocalText();
   const words = item.asked === null ? item.words : localText(item.asked.text);
@@ -226,7 +272,13 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
         {item.photos.length > 0 && (
           <Row gap="1" wrap>
             {item.photos.map((digest) => (
-              <Photo key={digest} digest={digest} label={words} onOpen={onLarge} />
+              <NewestPhoto
+                key={digest}
+                original={digest}
+                annotations={annotations}
+                label={words}
+                onOpen={onLarge}
+              />
             ))}
           </Row>
         )}

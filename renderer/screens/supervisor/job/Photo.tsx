@@ -1,6 +1,7 @@
-import { Skeleton, UnstyledButton, ActionIcon, Modal } from '@mantine/core';
+import { Button, Skeleton, UnstyledButton, ActionIcon, Modal } from '@mantine/core';
 import { IconPhotoOff, IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useRef, type ReactNode } from 'react';
+import { annotationsIn, newestPicture } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -93,9 +94,11 @@ export function PhotoDialog({
   const localText = useLocalText();
   const index = job.photos.findIndex((photo) => photo.digest === digest);
   const photo = job.photos[index];
+  const taken = photo?.original ?? digest;
   const item = job.checklist?.items.find(
-    ({ photos, samples }) => digest !== null && [...photos, ...samples].includes(digest),
+    ({ photos, samples }) => taken !== null && [...photos, ...samples].includes(taken),
   );
+  const newest = taken === null ? null : newestPicture(taken, annotationsIn(job.photos));
   const samples = (item?.samples ?? []).filter((sample) => sample !== digest);
   const step = (by: number) => {
     const next = job.photos[(index + by + job.photos.length) % job.photos.length];
@@ -126,7 +129,13 @@ export function PhotoDialog({
               <Text as="p" size="small" quiet>
                 {photo !== undefined &&
                   text('installations.photo.taken', { worker: photo.worker, at: photo.takenAt })}
+                {photo !== undefined && photo.original !== null && ` · ${text('annotate.marked')}`}
               </Text>
+              {taken !== null && newest !== null && newest !== taken && (
+                <Button variant="default" onClick={() => onGo(digest === taken ? newest : taken)}>
+                  {text(digest === taken ? 'annotate.marked' : 'annotate.original')}
+                </Button>
+              )}
               {job.photos.length > 1 && (
                 <span className={classes['neighbours']}>
                   {ways.map(({ by, says, icon: Picture }) => (

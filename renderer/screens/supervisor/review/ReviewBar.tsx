@@ -162,7 +162,9 @@ function usePins(job: SupervisionJob): readonly { readonly pin: ReviewPin; reado
   const text = useText();
   const localText = useLocalText();
   const items = job.checklist?.items ?? [];
-  const photos = job.photos.filter(({ kind, removedAt }) => kind === 'photo' && removedAt === null);
+  const photos = job.photos.filter(
+    ({ kind, removedAt, original }) => kind === 'photo' && removedAt === null && original === null,
+  );
   return [
     { pin: WHOLE_JOB, label: text('installations.reviewing.wholeJob') },
     ...stepsOf[job.row.kind].map((step) => ({
