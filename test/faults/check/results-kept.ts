@@ -74,6 +74,9 @@ function isSameAccess({ carId, userId, start }: Assignment, row: AssignmentRow):
   return carId === row.car_id && userId === row.user_id && Date.parse(start) === row.start_at;
 }
 
+/** Of the payload of an access that is given again: the number of the one that left, which a disk that was set back may know from here alone. */
+const madeAgain = z.object({ again: z.literal(true), replaces: z.number().nullable() });
+
 /** Whether the operation of this result is known. */
 function isForUs(scene: Scene, facts: Facts, effect: Effect, access: number | null): boolean {
   const { open, world } = scene;
@@ -84,8 +87,10 @@ function isForUs(scene: Scene, facts: Facts, effect: Effect, access: number | nu
   if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
   if (asked.length === 0) return false;
   // An access that is made again under the number of the one that left with its Box: its result is not told from a late one of that.
-  const isMadeAgain = asked.some(({ payload }) => payload.includes('"again":true'));
-  if (isMadeAgain && access !== null && isOfRevoked(open.database.sqlite, access)) return false;
+  const replaced = asked.flatMap(({ payload }) => madeAgain.safeParse(JSON.parse(payload)).data ?? []);
+  const isOfThatNumber = replaced.some(({ replaces }) => replaces === access);
+  if (replaced.length > 0 && access !== null && (isOfThatNumber || isOfRevoked(open.database.sqlite, access)))
+    return false;
   // A result that only the access connects with an order is a hint, which waits for the person who decides about the order.
   const waitsForPerson = asked.some(({ state }) => state === 'blocked');
   if (entry.method === 'DELETE') return !waitsForPerson || effect.result?.succeeded === true;
