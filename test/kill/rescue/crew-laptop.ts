@@ -8,6 +8,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import type { Children } from '../children.ts';
 import { type CoreProcess, startCoreProcess } from '../customers/start-core.ts';
+import type { Forwarder } from '../forwarder.ts';
 import type { CrewRelay } from './start-relay.ts';
 
 const customer = customerId.parse(notable.customerId);
@@ -33,6 +34,8 @@ export async function joinCrew(
   crew: {
     readonly folder: string;
     readonly operator: RunningOperator;
+    /** The way to the operator, the same address for all laptops: it binds the mirrors. */
+    readonly way: Forwarder;
     readonly relay: CrewRelay;
     readonly key: string;
     readonly children: Children;
@@ -42,7 +45,11 @@ export async function joinCrew(
 ): Promise<CrewLaptop> {
   const dataDir = join(crew.folder, name);
   mkdirSync(dataDir);
-  const profile = connection(crew.operator);
+  const { address, credentials } = connection(crew.operator);
+  const profile = {
+    credentials,
+    address: { ...address, baseUrl: `http://127.0.0.1:${crew.way.port}/v3` },
+  };
   const relayToken = await crew.relay.token(name, role);
   let core = await startCoreProcess(dataDir, crew.children);
   await core.page('connect')('connect.save', {

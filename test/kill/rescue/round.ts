@@ -12,6 +12,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import { PATIENCE_MS } from '../../runner/patience.ts';
 import { readQueueBooks } from '../check/queue-books.ts';
 import { newChildren } from '../children.ts';
+import { startForwarder } from '../forwarder.ts';
 import { troubledOperator } from '../troubled-operator.ts';
 import { troubles } from '../troubles.ts';
 import { type DeadJob, notAnnounced, notContinued, notGivenUp, notInstalledOnce } from './books.ts';
@@ -36,6 +37,8 @@ interface Round {
   readonly random: Random;
   readonly relay: CrewRelay;
   readonly taker: CrewLaptop;
+  /** Opens or cuts the way to the operator. */
+  readonly reach: (isReached: boolean) => void;
   readonly signal: AbortSignal;
 }
 
@@ -55,18 +58,21 @@ export async function runRescueRound(plan: {
   const endChildren = () => children.end();
   signal.addEventListener('abort', endChildren);
   const operator = await troubledOperator(random);
+  const way = await startForwarder();
+  way.forwardTo(operator.port);
   try {
     const relayDir = join(folder, 'relay');
     mkdirSync(relayDir);
     const relay = await startCrewRelay(relayDir, children);
-    const crew = { folder, operator, relay, key: makeCrewKey().text, children };
+    const crew = { folder, operator, way, relay, key: makeCrewKey().text, children };
     const taker = await joinCrew(crew, 'Bay 0', 'supervisor');
     const dead: { readonly laptop: CrewLaptop; readonly job: DeadJob }[] = [];
     for (const [index, asked] of installations(random, plan.kills).entries()) {
       signal.throwIfAborted();
       const laptop = await joinCrew(crew, `Bay ${index + 1}`, 'installer');
       operator.faults.add({ ...random.pick(troubles), nth: random.integer(1, 3) });
-      const job = await liveThrough({ random, relay, taker, signal }, laptop, asked);
+      const reach = (isReached: boolean) => way.forwardTo(isReached ? operator.port : null);
+      const job = await liveThrough({ random, relay, taker, reach, signal }, laptop, asked);
       await laptop.kill();
       dead.push({ laptop, job });
     }
@@ -89,6 +95,7 @@ export async function runRescueRound(plan: {
   } finally {
     signal.removeEventListener('abort', endChildren);
     children.end();
+    await way.stop();
     await operator.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -103,12 +110,15 @@ function installations(random: Random, count: number): readonly AskedInstallatio
 
 /** The job of a laptop that is killed while the job is worked on; at the end the installation is complete somewhere. */
 async function liveThrough(round: Round, laptop: CrewLaptop, asked: AskedInstallation): Promise<DeadJob> {
-  const { random, relay, taker, signal } = round;
+  const { random, relay, taker, reach, signal } = round;
   const { id: job } = await laptop.page('start')('jobs.start', { kind: 'installation' });
+  // In a hall without signal nothing has left when the laptop dies.
+  reach(random.chance(0.5));
   const dying = workUntilKilled(round, laptop, job, asked);
   await pause(random.integer(0, 2500), undefined, { signal });
   await laptop.kill();
   await dying;
+  reach(true);
   const returns = random.pick(RETURNS);
   const comeBack = async (): Promise<Instant> => {
     const at = Date.now();
