@@ -50,6 +50,8 @@ const photo = {
   takenAt: 1,
   worker: 'Kim',
   removedAt: 2,
+  original: digest,
+  blurred: true,
   alsoIn: [{ jobId: localId(4), plate: 'M BX 2' }],
 };
 const answered = {
