@@ -170,6 +170,7 @@ export const problemCode = z.enum([
   'publication-files-too-large',
   'publication-not-taken',
   'test-user-published',
+  'site-not-published',
   'hand-over-taken-elsewhere',
   'hand-over-for-another',
   'hand-over-unconfirmed',

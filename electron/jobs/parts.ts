@@ -52,6 +52,8 @@ export interface JobParts {
   readonly checklists: Pick<Checklists, 'current' | 'suggest' | 'version' | 'publicationOf'>;
   /** The test users that an administrator published for the customer; empty = any user may test. */
   readonly testUsers: () => readonly { readonly id: UserId }[];
+  /** The sites that an administrator published for the customer; empty = jobs may be planned for any site. */
+  readonly sites: () => readonly string[];
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
   /** Recorded with each event as its user agent. */

@@ -242,6 +242,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     attachments,
     checklists,
     testUsers: () => exchange.publications.inForce()?.testUsers ?? [],
+    sites: () => exchange.publications.inForce()?.sites ?? [],
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,
   };

@@ -29,7 +29,7 @@ export interface GivenPlan {
 
 /**
  * Plans jobs, or changes planned ones, in ONE transaction: all of them or none. Kept here at once, then signed and brought to the relay.
- * ProblemErrors `office-needs-relay`, `input-invalid`, `changed-meanwhile`.
+ * ProblemErrors `office-needs-relay`, `input-invalid`, `changed-meanwhile`, `site-not-published`.
  */
 export function planJobs(
   parts: JobParts,
@@ -125,6 +125,8 @@ function revise(
   const row = readPlannedJob(context.sqlite, said.id);
   const before = row === undefined ? null : bodyOf(row);
   if ((before?.revision ?? 0) !== said.basedOn) throw new ProblemError(makeProblem('changed-meanwhile'));
+  const { site } = read.data.work;
+  if (said.withdrawn === null && site !== before?.work.site) requirePublishedSite(parts, site);
   dropRefusedOutbox(context, said.id);
   insertOutbox(context, { planned_job: said.id, kind: 'revision', body: JSON.stringify(read.data) });
   const body: KeptPlan = {
@@ -148,4 +150,11 @@ function revise(
   parts.log.append(context, { job: null, type: 'job-planned', data });
   context.changed('planned-jobs');
   return said.id;
+}
+
+/** A mistyped site would show the job on no laptop. Where an administrator published the sites, a plan names one of them, or none. */
+function requirePublishedSite({ sites }: Pick<JobParts, 'sites'>, site: string): void {
+  const published = sites();
+  if (site === '' || published.length === 0 || published.includes(site)) return;
+  throw new ProblemError(makeProblem('site-not-published', { site }));
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -17,6 +17,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/jobs.ts';
+import { usePublication } from '../../data/publication.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { Plate } from '../../components/CarLine.tsx';
 import { DayInput } from '../../components/day/DayInput.tsx';
@@ -208,6 +209,7 @@ function PlanFromList({
   const [day, setDay] = useState(() => localDay(Date.now()));
   const [site, setSite] = useState('');
   const [crew, setCrew] = useState('');
+  const sites = usePublication().value?.inForce?.sites ?? [];
   const planning = useMutation(window.boxwright.planning.fromList);
   const plan = async () => {
     const answer = await planning.run({ ids: [...ids], day, site: site.trim(), crew: crew.trim() });
@@ -224,11 +226,13 @@ function PlanFromList({
       onClose={onClose}
     >
       <DayInput label={text('plan.form.day')} description={null} value={day} error={null} onChange={setDay} />
-      <TextInput
+      <Autocomplete
         label={text('plan.form.site')}
+        data={[...sites]}
         maxLength={100}
         value={site}
-        onChange={({ currentTarget }) => setSite(currentTarget.value)}
+        autoComplete="off"
+        onChange={setSite}
       />
       <TextInput
         label={text('plan.form.crew')}

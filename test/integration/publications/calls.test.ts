@@ -4,8 +4,10 @@ import type { CallContext } from '../../../electron/handlers/router.ts';
 import { jobCalls } from '../../../electron/handlers/jobs.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
-import { userId } from '../../../shared/ids.ts';
+import { planJobs, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
+import { type PlannedJobId, userId } from '../../../shared/ids.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { plannedInstallation } from '../../planned/planned-work.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 import { placesOfPublications } from './laptops.ts';
 
@@ -66,6 +68,25 @@ it('a test of an access is made with a published test user alone', async () => {
   expect(remembered).toEqual([]);
   expect(await test(501)).toMatchObject({ verification: { phase: 'requested' } });
   expect(remembered).toMatchObject([{ testUserId: 501 }]);
+});
+
+it('a job is planned for a published site, for no site, or stays at the one that it has', async () => {
+  const { office, publish } = await furnished();
+  const { jobs } = office.open;
+  const plan = (
+    site: string,
+    change: { readonly id: PlannedJobId; readonly basedOn: number } | null = null,
+  ) => planJobs(jobs, true, [{ id: null, basedOn: 0, ...change, work: plannedInstallation({ site }) }]);
+  const [before] = plan('Lyon');
+  if (before === undefined) throw new Error('nothing was planned');
+  await publish(0, []);
+  const refusal = { problem: { code: 'site-not-published', params: { site: 'Munch' }, raw: null } };
+  expect(() => plan('Munch')).toThrow(expect.objectContaining(refusal));
+  expect(() => plan('Munch', { id: before, basedOn: 1 })).toThrow(expect.objectContaining(refusal));
+  expect(plan('Munich')).toHaveLength(1);
+  expect(plan('')).toHaveLength(1);
+  expect(plan('Lyon', { id: before, basedOn: 1 })).toEqual([before]);
+  withdrawPlannedJob(jobs, true, { id: before, basedOn: 2, reason: 'Sold' });
 });
 
 it('a publication that is longer than a document may be is refused before it is sent', async () => {

@@ -153,6 +153,7 @@ export function openJobs(
     attachments: createAttachmentFiles(join(folder, 'attachments')),
     checklists,
     testUsers: () => [],
+    sites: () => [],
     utcOffsetMinutes: () => 60,
     userAgent: 'Boxwright/test',
   };
