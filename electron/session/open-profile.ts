@@ -315,7 +315,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
-  const preflight = createPreflightRefresh({ client, directory, answers, clock, publish });
+  const preflight = createPreflightRefresh({ client, directory, answers, clock, publish: parts.publish });
   const operatorEvents = createOperatorEventsReader({ client, jobs, clock });
   log('info', 'profile.opened', environment);
   return {
