@@ -100,35 +100,6 @@ export function AnnotateDialog({
               );
             })}
           </div>
-          <Text as="p" size="small" quiet>
-            {text(kind === 'blur' ? 'annotate.blurSays' : 'annotate.says')}
-          </Text>
-          {selected?.kind === 'text' && (
-            <TextInput
-              key={selected.id}
-              autoFocus
-              label={text('annotate.words')}
-              value={selected.words}
-              maxLength={LONGEST_WORDS}
-              autoComplete="off"
-              onChange={(event) => edit({ do: 'word', words: event.currentTarget.value })}
-            />
-          )}
-          {editing.marks.length > 0 && (
-            <div role="group" aria-label={text('annotate.marks')} className={classes['marks']}>
-              {editing.marks.map((mark, index) => (
-                <Button
-                  key={mark.id}
-                  variant="default"
-                  aria-pressed={mark.id === editing.selected}
-                  data-selected={mark.id === editing.selected || undefined}
-                  onClick={() => edit({ do: 'select', id: mark.id })}
-                >
-                  {text('annotate.mark', { number: index + 1, kind: text(`annotate.kind.${mark.kind}`) })}
-                </Button>
-              ))}
-            </div>
-          )}
           <Row gap="1">
             <ActionIcon
               variant="default"
@@ -159,6 +130,35 @@ export function AnnotateDialog({
               {text('annotate.delete')}
             </Button>
           </Row>
+          <Text as="p" size="small" quiet>
+            {text(kind === 'blur' ? 'annotate.blurSays' : 'annotate.says')}
+          </Text>
+          {selected?.kind === 'text' && (
+            <TextInput
+              key={selected.id}
+              autoFocus
+              label={text('annotate.words')}
+              value={selected.words}
+              maxLength={LONGEST_WORDS}
+              autoComplete="off"
+              onChange={(event) => edit({ do: 'word', words: event.currentTarget.value })}
+            />
+          )}
+          {editing.marks.length > 0 && (
+            <div role="group" aria-label={text('annotate.marks')} className={classes['marks']}>
+              {editing.marks.map((mark, index) => (
+                <Button
+                  key={mark.id}
+                  variant="default"
+                  aria-pressed={mark.id === editing.selected}
+                  data-selected={mark.id === editing.selected || undefined}
+                  onClick={() => edit({ do: 'select', id: mark.id })}
+                >
+                  {text('annotate.mark', { number: index + 1, kind: text(`annotate.kind.${mark.kind}`) })}
+                </Button>
+              ))}
+            </div>
+          )}
           {newest !== null && (
             <Button
               variant="default"
