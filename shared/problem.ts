@@ -169,6 +169,7 @@ export const problemCode = z.enum([
   'publication-file-missing',
   'publication-files-too-large',
   'publication-not-taken',
+  'publication-stopped',
   'test-user-published',
   'site-not-published',
   'hand-over-taken-elsewhere',

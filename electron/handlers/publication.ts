@@ -26,5 +26,9 @@ export function publicationCalls(
       await publications.publish({ basedOn, draft, templates });
       return publications.status();
     },
+    'publication.stopBringing': () => {
+      current().publications.stopBringing();
+      return {};
+    },
   };
 }

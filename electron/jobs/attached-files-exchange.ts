@@ -14,12 +14,16 @@ interface Parts {
   readonly target: Pick<QueueTarget, 'environment' | 'customerId'>;
 }
 
-/** Brings the files that the relay lacks. The words with which it refuses one; null = all are there. */
+/**
+ * Brings the files that the relay lacks. The words with which it refuses one; null = all are there. `onBrought`: the relay has one
+ * more of them.
+ */
 export async function bringFiles(
   { client, target: { environment, customerId } }: Parts,
   named: readonly AttachedFile[],
   piece: AttachedFiles['piece'],
   signal: AbortSignal,
+  onBrought: () => void = () => undefined,
 ): Promise<Result<string | null, RelayError>> {
   const waiting = [...named];
   let refused: string | null = null;
@@ -35,6 +39,7 @@ export async function bringFiles(
       piece,
       confirmFile: () => {
         waiting.shift();
+        onBrought();
       },
       refuseFile: (_digest, why) => {
         refused = why;

@@ -71,6 +71,8 @@ export const publicationStatus = z.object({
   keys: z.array(devicePublicKey),
   /** True: the policy names them, and no other is accepted. */
   managed: z.boolean(),
+  /** The files of a publication that this laptop is bringing to the relay; null = it brings none. */
+  bringing: z.object({ done: z.number().int(), of: z.number().int() }).nullable(),
   /** The key with which this laptop would sign, and whether it is kept after the app is closed. */
   own: z.object({ key: devicePublicKey, kept: z.boolean() }),
 });

@@ -23,7 +23,8 @@ export async function walk(
   const last = scene.places.findLastIndex(isWanted);
   const go = async (place: Place): Promise<void> => {
     await place.go({ ...hands, page });
-    expect(await sightOf(page), `where ${place.name} is`).toBe(place.at);
+    // The window goes on after main has answered.
+    await expect.poll(() => sightOf(page), { message: `where ${place.name} is` }).toBe(place.at);
     if (withDialog.has(place.name))
       await expect(page.getByRole('dialog').first(), `the dialog of ${place.name}`).toBeVisible();
     if (!isWanted(place)) return;

@@ -186,6 +186,19 @@ describe('the page of an administrator', () => {
     await expect.element(publish(4)).toBeDisabled();
   });
 
+  test('shows how many examples the relay has, and ends their way there', async () => {
+    await openPage(
+      { inForce: inForce(), bringing: { done: 1, of: 2 } },
+      { 'publication.publish': () => new Promise(() => {}), 'publication.stopBringing': () => ({}) },
+    );
+    await publish(4).click();
+    await expect.element(dialog().getByRole('status')).not.toBeInTheDocument();
+    await dialog().getByRole('button', { name: 'Publish version 4' }).click();
+    await expect.element(dialog().getByRole('status')).toHaveTextContent('Examples at the relay: 1 of 2');
+    await dialog().getByRole('button', { name: 'Stop' }).click();
+    expect(await main.wasAsked('publication.stopBringing')).toEqual([{}]);
+  });
+
   test('keeps what is typed after a refusal', async () => {
     await openPage(
       { inForce: inForce() },

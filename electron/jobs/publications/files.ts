@@ -30,13 +30,17 @@ export interface PublicationFiles {
   /** Deletes files that have been named by nothing for a while, and fetches those that are missing. False: one could not be fetched. */
   readonly refresh: (signal: AbortSignal) => Promise<boolean>;
   /**
-   * Brings the examples of these checklists to the relay. ProblemErrors `publication-file-missing`, `publication-files-too-large`,
-   * `publication-not-taken`, those of the relay.
+   * Brings the examples of these checklists to the relay; `stop` ends it. ProblemErrors `publication-file-missing`,
+   * `publication-files-too-large`, `publication-not-taken`, `publication-stopped`, those of the relay.
    */
   readonly bring: (
     templates: readonly ChecklistTemplate[],
     signal: AbortSignal,
   ) => Promise<readonly AttachedFile[]>;
+  /** The number of files that the relay has, of those that are brought; null = none are. */
+  readonly bringing: () => { readonly done: number; readonly of: number } | null;
+  /** Ends `bring`; does nothing when no files are brought. */
+  readonly stopBringing: () => void;
 }
 
 interface FileParts {
@@ -58,6 +62,8 @@ const UNNAMED_DAYS = 31;
 export function createPublicationFiles(parts: FileParts): PublicationFiles {
   const { client, database, target, clock, files, workshop, published } = parts;
   const examples = filesOf(files, ...(workshop === null ? [] : [workshop]));
+  let bringing: { readonly stop: AbortController; readonly done: number; readonly of: number } | null = null;
+  const shown = () => database.write((context) => context.changed('publication'));
   const named = () => examplesOf([...published(), ...templatesAtWork(database)]);
   return {
     examples,
@@ -73,8 +79,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
       const digests = new Set(wanted.map(({ sha256 }) => sha256));
       files.prune(digests, { now, before: now - UNNAMED_DAYS * DAY });
       if (client === null) return true;
-      const onKept = () => database.write((context) => context.changed('publication'));
-      const fetched = { files, named: wanted, mostBytes: MOST_PUBLICATION_BYTES, onKept };
+      const fetched = { files, named: wanted, mostBytes: MOST_PUBLICATION_BYTES, onKept: shown };
       return await fetchFiles({ client, target }, fetched, signal);
     },
     bring: async (templates, signal) => {
@@ -89,13 +94,33 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
           throw new ProblemError(makeProblem('publication-file-missing', { name: file.name }));
         files.keep(file, bytes);
       }
-      const brought = await bringFiles({ client, target }, all, files.piece, signal);
-      if (!brought.ok) throw new ProblemError(relayProblemOf(brought.error));
-      if (brought.value !== null) {
-        throw new ProblemError(makeProblem('publication-not-taken', {}, brought.value));
+      if (all.length === 0) return all;
+      const stop = new AbortController();
+      const move = (done: number) => {
+        bringing = { stop, done, of: all.length };
+        shown();
+      };
+      move(0);
+      const either = AbortSignal.any([signal, stop.signal]);
+      try {
+        let done = 0;
+        const brought = await bringFiles({ client, target }, all, files.piece, either, () =>
+          move((done += 1)),
+        );
+        if (either.aborted) throw new ProblemError(makeProblem('publication-stopped'));
+        if (!brought.ok) throw new ProblemError(relayProblemOf(brought.error));
+        if (brought.value !== null) {
+          throw new ProblemError(makeProblem('publication-not-taken', {}, brought.value));
+        }
+        return all;
+      } finally {
+        bringing = null;
+        // While stopping, the databases may be closing.
+        if (!signal.aborted) shown();
       }
-      return all;
     },
+    bringing: () => (bringing === null ? null : { done: bringing.done, of: bringing.of }),
+    stopBringing: () => bringing?.stop.abort(),
   };
 }
 

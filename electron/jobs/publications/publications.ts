@@ -57,9 +57,11 @@ export interface Publications extends RegularReading {
   /**
    * Signs the next version and brings it to the relay. Resolves with its number. ProblemErrors `office-needs-relay`,
    * `set-by-policy` where the policy accepts other keys alone, `version-stale`, `publication-not-taken`,
-   * `publication-too-long`, `publication-files-too-large`, `publication-file-missing`, those of the relay.
+   * `publication-too-long`, `publication-files-too-large`, `publication-file-missing`, `publication-stopped`, those of the relay.
    */
   readonly publish: (given: NextPublication) => Promise<number>;
+  /** Ends the bringing of files, so that nothing is published. Does nothing once the document is on its way. */
+  readonly stopBringing: () => void;
 }
 
 export interface NextPublication {
@@ -251,6 +253,7 @@ export function createPublications(parts: PublicationParts): Publications {
         offered,
         keys: [...accepted()],
         managed: parts.publishers !== null,
+        bringing: files.bringing(),
         own: { key: signer.key, kept: storage === 'secret-store' },
       };
     },
@@ -267,6 +270,7 @@ export function createPublications(parts: PublicationParts): Publications {
       reading.wake();
     },
     publish,
+    stopBringing: files.stopBringing,
   };
 }
 

@@ -19,6 +19,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { NotForRole } from '../checklist-editor/NotForRole.tsx';
+import { Bringing } from './Bringing.tsx';
 import { Differences } from './Differences.tsx';
 import { SitesPart, TemplatesPart, TestUsersPart, TextsPart } from './PublishParts.tsx';
 import { type Candidate, comparableOf, draftOf, formOf, hasSiteFault, publishForm } from './publish-form.ts';
@@ -118,7 +119,9 @@ function Publish({
         calling={publish}
         onYes={send}
         onClose={() => setAsking(false)}
-      />
+      >
+        {publish.busy && status.bringing !== null && <Bringing {...status.bringing} />}
+      </Confirmation>
     </PageLayout>
   );
 }

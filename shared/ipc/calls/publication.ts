@@ -11,11 +11,14 @@ export const publicationCalls = {
   'publication.accept': call('supervisor', z.object({ key: devicePublicKey }), publicationStatus),
   /**
    * Publishes the newest versions of these checklists, the sites, test users and texts. ProblemErrors `office-needs-relay`,
-   * `set-by-policy`, `version-stale`, `not-found`, `publication-too-long`, `publication-not-taken`, those of the relay.
+   * `set-by-policy`, `version-stale`, `not-found`, `publication-too-long`, `publication-not-taken`, `publication-stopped`, those of the
+   * relay.
    */
   'publication.publish': call(
     'administrator',
     z.object({ basedOn: z.number().int().nonnegative(), draft: publicationDraft }),
     publicationStatus,
   ),
+  /** Ends the bringing of files, so that nothing is published. Does nothing once the document is on its way. */
+  'publication.stopBringing': call('administrator', z.object({}), z.object({})),
 } as const;

@@ -43,6 +43,10 @@ const until = (laptop: PublicationLaptop, examples: object) =>
     expect(examplesOf(laptop)).toEqual(examples);
   });
 
+/** Resolves when the request is given up. */
+const ended = (signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+
 /** An administrator's laptop that published a checklist with a picture as example, and one that reads it. */
 async function published(changed?: (client: RelayClient) => RelayClient) {
   const places = await placesOfPublications();
@@ -101,6 +105,32 @@ describe('the examples of a published checklist', () => {
     const large = { ...absent, bytes: 257 * 1024 * 1024 };
     await expect(refused(large)).rejects.toMatchObject({ problem: { code: 'publication-files-too-large' } });
     expect(office.open.publications.status().inForce).toBeNull();
+  });
+
+  it('are counted on their way to the relay, and nothing is published where a person stops that', async () => {
+    const { laptop } = await placesOfPublications();
+    let isSlow = true;
+    const office = await laptop('admin', 'Office 2', null, (client) => ({
+      ...client,
+      putPiece: async (query) => {
+        if (isSlow && query.sha256 === digestOf(INSTRUCTION_PDF)) await ended(query.signal);
+        return client.putPiece(query);
+      },
+    }));
+    const { publications } = office.open;
+    const picture = office.workshop.examples.take('Panel.jpg', INSTRUCTION_PICTURE);
+    const paper = office.workshop.examples.take('Panel.pdf', INSTRUCTION_PDF);
+    const publish = () =>
+      office.publish({}, [templateWith(picture), { ...templateWith(paper), id: 'with-paper' }]);
+    const stopped = publish();
+    await vi.waitFor(() => expect(publications.status().bringing).toEqual({ done: 1, of: 2 }));
+    publications.stopBringing();
+    await expect(stopped).rejects.toMatchObject({ problem: { code: 'publication-stopped' } });
+    expect(publications.status()).toMatchObject({ bringing: null, inForce: null });
+    publications.stopBringing();
+    isSlow = false;
+    expect(await publish()).toBe(1);
+    expect(publications.status()).toMatchObject({ bringing: null, inForce: { version: 1 } });
   });
 
   it('that were changed by hand are not shown, and fetched again at the next start', async () => {

@@ -226,6 +226,7 @@ export function refusingHandlers(): Handlers {
     'publication.status': refuse,
     'publication.accept': refuse,
     'publication.publish': refuse,
+    'publication.stopBringing': refuse,
     'planning.list': refuse,
     'planning.ofJob': refuse,
     'planning.begin': refuse,

@@ -30,6 +30,7 @@ const allowed = [
   'electron/base/network/tunnel.ts',
   'electron/directory/sync-parts.ts',
   'electron/directory/sync.ts',
+  'electron/jobs/attached-files-exchange.ts',
   'electron/log/archive-keeper.ts',
   'electron/log/service.ts',
   'electron/removal/service.ts',

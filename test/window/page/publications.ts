@@ -30,6 +30,7 @@ export const publicationStatus = (changes: object = {}): PublicationStatus =>
     offered: null,
     keys: [],
     managed: false,
+    bringing: null,
     own: { key: OFFICE_KEY, kept: true },
     ...changes,
   });
