@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import type { SeriesView } from '../../../shared/domain/series.ts';
 import { hashOf } from '../../navigation/route.ts';
@@ -10,7 +10,7 @@ import { seriesCount, seriesName, sharedKey } from '../../components/series/shar
 import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useOpenSeries } from '../../data/jobs.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import strip from '../../components/series/Series.module.css';
 
 /** The unfinished series: the progress of each, and the buttons that begin the next car or end the series. */
@@ -19,11 +19,15 @@ export function OpenSeries() {
   const { value } = useOpenSeries();
   if (value === null || value.length === 0) return null;
   return (
-    <Section title={text('series.title')} count={value.length}>
-      {value.map((series) => (
-        <OneSeries key={series.id} series={series} />
-      ))}
-    </Section>
+    <Box mb="lg">
+      <Section title={text('series.title')} count={value.length}>
+        <Stack gap="1">
+          {value.map((series) => (
+            <OneSeries key={series.id} series={series} />
+          ))}
+        </Stack>
+      </Section>
+    </Box>
   );
 }
 

@@ -7,7 +7,7 @@ import { May } from '../../components/May.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { Card, Section } from '../../components/Section.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import { useMutation } from '../../data/call.ts';
 import { acceptPublication, usePublication } from '../../data/publication.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -24,7 +24,7 @@ export function PublicationSettings() {
       {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
       {value === null && problem === null && <RowsSkeleton rows={2} />}
       {value !== null && (
-        <>
+        <Stack gap="1">
           <Card padded={false}>
             <InForce inForce={value.inForce} />
             {value.offered !== null && <OfferedKey offered={value.offered} managed={value.managed} />}
@@ -43,7 +43,7 @@ export function PublicationSettings() {
             </May>
           </Card>
           {value.problem !== null && <ProblemNotice problem={value.problem} tone="attention" />}
-        </>
+        </Stack>
       )}
     </Section>
   );
