@@ -57,7 +57,7 @@ function blur(pen: Pen, mark: Mark): void {
   const [wide, high] = [Math.ceil(x + width) - left, Math.ceil(y + height) - top];
   if (wide < 1 || high < 1) return;
   const part = pen.getImageData(left, top, wide, high);
-  pixelate(part.data, wide, high);
+  pixelate(part.data, wide, high, Math.max(pen.canvas.width, pen.canvas.height));
   pen.putImageData(part, left, top);
 }
 

@@ -1,13 +1,16 @@
 /** The number of cells along the longer side of a blurred part: a plate has more letters than that, a face more features. */
 const CELLS = 6;
+/** The least side of a cell, as a part of the picture's longer side: a part around a single letter or eye is one or two cells. */
+const LEAST_CELL = 0.025;
 /** Levels of each colour: a cell's mean is rounded, so that letters cannot be found by comparing means. */
 const STEP = 32;
 
 /**
- * Makes a part of a picture unrecognisable, for good: few large cells, each of one rounded colour. `pixels`: RGBA, row by row, changed in place.
+ * Makes a part of a picture unrecognisable, for good: few large cells, each of one rounded colour. `pixels`: RGBA, row by row, changed in
+ * place. `longerSide`: that of the whole picture, in pixels.
  */
-export function pixelate(pixels: Uint8ClampedArray, width: number, height: number): void {
-  const cell = Math.max(1, Math.ceil(Math.max(width, height) / CELLS));
+export function pixelate(pixels: Uint8ClampedArray, width: number, height: number, longerSide: number): void {
+  const cell = Math.ceil(Math.max(1, Math.max(width, height) / CELLS, longerSide * LEAST_CELL));
   for (let top = 0; top < height; top += cell) {
     for (let left = 0; left < width; left += cell) {
       const right = Math.min(width, left + cell);

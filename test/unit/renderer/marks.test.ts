@@ -113,15 +113,23 @@ describe('a blurred part', () => {
     return pixels;
   };
   const blurred = (pixels: Uint8ClampedArray, width = 120, height = 30) => {
-    pixelate(pixels, width, height);
+    pixelate(pixels, width, height, 400);
     return pixels;
   };
 
   test('has at most six cells along its longer side, each of one colour', () => {
     const pixels = new Uint8ClampedArray(120 * 30 * 4).map((_, index) => (index * 7919) % 256);
-    pixelate(pixels, 120, 30);
+    pixelate(pixels, 120, 30, 400);
     const row = Array.from({ length: 120 }, (_, x) => pixels[x * 4]);
     expect(row.filter((value, x) => x > 0 && value !== row[x - 1]).length).toBeLessThan(6);
+  });
+
+  test('around a single letter is one colour: many small parts show no more than a large one', () => {
+    const pixels = new Uint8ClampedArray(20 * 30 * 4).map((_, index) => (index * 7919) % 256);
+    pixelate(pixels, 20, 30, 1440);
+    for (const channel of [0, 1, 2]) {
+      expect(new Set(pixels.filter((_, index) => index % 4 === channel)).size).toBe(1);
+    }
   });
 
   test('is the same for different letters of the same weight: nothing tells them apart', () => {
@@ -135,7 +143,7 @@ describe('a blurred part', () => {
       [3, 50],
     ] as const) {
       const pixels = new Uint8ClampedArray(width * height * 4).fill(100);
-      pixelate(pixels, width, height);
+      pixelate(pixels, width, height, 20);
       expect(new Set(pixels.filter((_, index) => index % 4 !== 3))).toEqual(new Set([96]));
     }
   });
