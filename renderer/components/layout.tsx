@@ -10,7 +10,7 @@ type Element = HTMLAttributes<HTMLElement> & {
   readonly ref?: Ref<HTMLElement>;
 };
 
-type Flow = Element & {
+type FlexProps = Element & {
   readonly gap?: Space;
   readonly align?: 'start' | 'center' | 'end' | 'baseline';
   readonly justify?: 'center' | 'end' | 'between';
@@ -25,7 +25,7 @@ type Flow = Element & {
   readonly fixed?: boolean;
 };
 
-type Written = Element & {
+type TextProps = Element & {
   /** Font size and line height of the type scale. Default: inherited. */
   readonly size?: 'caption' | 'small' | 'lead' | 'body' | 'title';
   readonly weight?: 'regular' | 'strong' | 'bold';
@@ -38,25 +38,27 @@ type Written = Element & {
 };
 
 /** Children in a column. */
-export const Stack = (flow: Flow) => <Placed direction="stack" {...flow} />;
+export const Stack = (props: FlexProps) => flex('stack', props);
 
 /** Children in a row. */
-export const Row = (flow: Flow) => <Placed direction="row" {...flow} />;
+export const Row = (props: FlexProps) => flex('row', props);
 
-function Placed({
-  direction,
-  as: Tag = 'div',
-  gap,
-  align,
-  justify,
-  wrap = false,
-  plain = false,
-  grow = false,
-  narrow = false,
-  fixed = false,
-  className,
-  ...rest
-}: Flow & { readonly direction: 'stack' | 'row' }) {
+function flex(
+  direction: 'stack' | 'row',
+  {
+    as: Tag = 'div',
+    gap,
+    align,
+    justify,
+    wrap = false,
+    plain = false,
+    grow = false,
+    narrow = false,
+    fixed = false,
+    className,
+    ...rest
+  }: FlexProps,
+) {
   const names = [
     direction,
     gap !== undefined && `gap-${gap}`,
@@ -81,7 +83,7 @@ export function Text({
   breaks = false,
   className,
   ...rest
-}: Written) {
+}: TextProps) {
   const names = [size ?? false, weight ?? false, quiet && 'quiet', mono && 'mono', breaks && 'breaks'];
   return <Tag {...rest} className={joined(names, className)} />;
 }
