@@ -5,8 +5,6 @@ import { packFiles } from '../../../electron/reports/exports/pack.ts';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
@@ -40,18 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => copies.close());
 
-const page = () =>
-  jobPage(
-    {
-      sqlite: copies.database.sqlite,
-      jobIndex: loadJobIndex(copies.database.sqlite),
-      queue: copies.queue.sqlite,
-      owner: OWNER,
-      checklists: createChecklists({ folder: null, remembered: () => [] }),
-      now: NOW,
-    },
-    job(1),
-  );
+const page = () => copies.jobPage(job(1));
 
 test('the paper of a job has the blurred picture in the place of its original, whose digest it names', () => {
   const of = page();

@@ -21,12 +21,12 @@ import { newestFirst, supervisionFilter } from '../../../shared/domain/supervisi
 import { madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
 import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
 import { job, loggingLaptops, type Step } from '../supervision/logging-laptops.ts';
+import { openly } from './read-exports.ts';
 
 const BEGINS = 1_790_000_000_000;
 const manners = peopleShown.options.flatMap((people) =>
   carsShown.options.map((cars): ExportManner => ({ people, cars, language: 'en' })),
 );
-const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const checklists = createChecklists({ folder: null, remembered: () => [] });
 
 let copies: Copies;

@@ -11,14 +11,14 @@ import type { Profile } from '../../../electron/profiles/profile.ts';
 import { createExportService, type ExportServiceParts } from '../../../electron/reports/exports/service.ts';
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { logsToHand } from '../../../electron/supervision/laptop-logs.ts';
-import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
+import { installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
 import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
+import { openly } from './read-exports.ts';
 
 const caller = { sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' } };
-const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const OCTOBER = new Date(2026, 9, 12, 9).getTime();
 const lost = attachmentDigest.parse('a'.repeat(64));
 const profile: Profile = {

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { fetchPhotos, type FetchedPhotos } from '../../../electron/reports/exports/job/fetch-photos.ts';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { Photo } from '../../../electron/supervision/copies-reader.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
@@ -12,12 +9,12 @@ import { language } from '../../../shared/domain/settings.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
-import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
+import { type Copies, NOW, openCopies } from '../supervision/copies.ts';
 import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
+import { openly } from './read-exports.ts';
 
 const BEGINS = 1_790_000_000_000;
 const digest = (letter: string): AttachmentDigest => attachmentDigest.parse(letter.repeat(64));
-const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const picture = (letter: string) => `data:image/jpeg;base64,${letter}`;
 
 let copies: Copies;
@@ -58,18 +55,7 @@ async function handedOver(): Promise<SupervisionJob> {
   return pageOf(job(1));
 }
 
-const pageOf = (id: JobId): SupervisionJob =>
-  jobPage(
-    {
-      sqlite: copies.database.sqlite,
-      jobIndex: loadJobIndex(copies.database.sqlite),
-      queue: copies.queue.sqlite,
-      owner: OWNER,
-      checklists: createChecklists({ folder: null, remembered: () => [] }),
-      now: NOW,
-    },
-    id,
-  );
+const pageOf = (id: JobId): SupervisionJob => copies.jobPage(id);
 
 const paperOf = (
   of: SupervisionJob,

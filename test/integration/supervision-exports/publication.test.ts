@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
 import type { Step } from '../../unit/supervision/logged-job.ts';
-import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
+import { type Copies, NOW, openCopies } from '../supervision/copies.ts';
 import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
 import { exportsOf, openly } from './read-exports.ts';
 
@@ -42,18 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => copies.close());
 
-const page = (of: JobId) =>
-  jobPage(
-    {
-      sqlite: copies.database.sqlite,
-      jobIndex: loadJobIndex(copies.database.sqlite),
-      queue: copies.queue.sqlite,
-      owner: OWNER,
-      checklists: createChecklists({ folder: null, remembered: () => [] }),
-      now: NOW,
-    },
-    of,
-  );
+const page = (of: JobId) => copies.jobPage(of);
 const paper = (of: JobId) =>
   renderJobPaper(page(of), {
     profile: exampleProfile(),

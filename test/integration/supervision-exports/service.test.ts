@@ -7,11 +7,11 @@ import { createTranslator } from '../../../electron/base/translator.ts';
 import { createExportService, type TableOrder } from '../../../electron/reports/exports/service.ts';
 import { type ExportedRow, logStatusWord } from '../../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
-import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
+import { installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { exportedRow as row, jobsOf } from '../../unit/supervision-exports/rows.ts';
+import { openly } from './read-exports.ts';
 
-const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const order = (departs: Partial<TableOrder> = {}): TableOrder => ({
   filter: supervisionFilter.parse({}),
   sort: newestFirst,

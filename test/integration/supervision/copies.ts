@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createJobIndex, loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
+import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionDatabase, createWiping } from '../../../electron/supervision/copies-file.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { customerId, type JobId } from '../../../shared/ids.ts';
 import type { LogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 
 /** Later than everything in the made-up logs. */
@@ -71,6 +73,19 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
         .prepare<[], { ordinal: number; job_id: string }>('SELECT ordinal, job_id FROM job ORDER BY job_id')
         .all()
         .map(({ ordinal }) => readRow(sqlite, ordinal)),
+    /** The page of one job, on a laptop without checklists of its own. */
+    jobPage: (id: JobId) =>
+      jobPage(
+        {
+          sqlite,
+          jobIndex: loadJobIndex(sqlite),
+          queue: queue.sqlite,
+          owner: OWNER,
+          checklists: createChecklists({ folder: null, remembered: () => [] }),
+          now: NOW,
+        },
+        id,
+      ),
     sign: (signatures: readonly LogSignature[]) =>
       database.write((context) => takeSignatures(context, signatures)),
     chains: () => chainStates({ sqlite, queue: queue.sqlite, owner: OWNER }),

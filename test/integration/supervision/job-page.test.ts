@@ -1,15 +1,13 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
-import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { jobPage } from '../../../electron/supervision/job-page.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
-import { type Copies, NOW, openCopies, OWNER } from './copies.ts';
+import { type Copies, openCopies } from './copies.ts';
 import { job, loggingLaptops, type Step, uuid } from './logging-laptops.ts';
 
 const BEGINS = 1_790_000_000_000;
@@ -62,18 +60,7 @@ function reviewed(of: JobId, verdict: ReviewVerdict, comment: string): void {
   if (ordinal !== null) copies.database.write((context) => markStale(context, ordinal));
 }
 
-const page = (of: JobId) =>
-  jobPage(
-    {
-      sqlite: copies.database.sqlite,
-      jobIndex: loadJobIndex(copies.database.sqlite),
-      queue: copies.queue.sqlite,
-      owner: OWNER,
-      checklists: createChecklists({ folder: null, remembered: () => [] }),
-      now: NOW,
-    },
-    of,
-  );
+const page = (of: JobId) => copies.jobPage(of);
 
 test('a label that was photographed afterwards is among the photos, with its day, its person and what it says', async () => {
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, [...fitting('001', 'a'), ['job-finished']]);

@@ -38,7 +38,7 @@ import { countedRow, newestFirst, supervisionFilter } from '../../../shared/doma
 import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
-import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
+import { installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { type CarId, carId, type JobId, productId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { MINUTE } from '../../../shared/time.ts';
@@ -48,9 +48,9 @@ import { exampleProfile } from '../../unit/report/example-job.ts';
 import { arrives, reviewFor } from '../../unit/reviewing/reviewing-bench.ts';
 import { jobsOf } from '../../unit/supervision-exports/rows.ts';
 import { OWNER, rethrow } from './copies.ts';
+import { openly } from '../supervision-exports/read-exports.ts';
 
 const GROUP = 'Bay 3 arrivals';
-const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
 const car = (number: number): CarId => carId.parse(21_000 + number);
 const box = (number: number): string => `00777${String(number).padStart(4, '0')}`;
 

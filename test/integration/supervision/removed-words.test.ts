@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
-import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
-import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import type { LogEntry } from '../../../shared/relay/log.ts';
 import { redactionsIn } from '../../../shared/relay/removals.ts';
 import { createRandom, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
 import { withHash } from '../../unit/log/made-up-chain.ts';
 import { redacted } from '../../unit/log/redacted-chain.ts';
-import { type Copies, NOW, openCopies, OWNER } from './copies.ts';
+import { type Copies, openCopies } from './copies.ts';
 import { longFrom } from '../../runner/long.ts';
 
 let copies: Copies;
@@ -90,18 +87,7 @@ test('the timeline says of each entry whose words were removed when that was and
   const removedOf = () => {
     const [row] = rowsOf();
     if (row === undefined) throw new Error('no job');
-    const { sqlite } = copies.database;
-    const { timeline } = jobPage(
-      {
-        sqlite,
-        jobIndex: loadJobIndex(sqlite),
-        queue: copies.queue.sqlite,
-        owner: OWNER,
-        checklists: createChecklists({ folder: null, remembered: () => [] }),
-        now: NOW,
-      },
-      row.jobId,
-    );
+    const { timeline } = copies.jobPage(row.jobId);
     return new Map(timeline.map(({ number, removed }) => [number, removed]));
   };
   copies.take(chain, laptop, left.slice(0, -1));
