@@ -6,6 +6,8 @@ import { err, ok, type Result } from '../shared/result.ts';
 import type { S3Access } from './files/s3-files.ts';
 import { isLoopbackHost } from '../shared/addresses.ts';
 
+/* The relay's settings, read from environment variables. */
+
 /** Tests whether the `X-Forwarded-For` of an address is trusted. */
 type Trusts = (address: string | undefined) => boolean;
 

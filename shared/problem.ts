@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+/* Problems as data: codes, parameters, and the error that carries one. */
+
 /**
  * Every problem that a person may see. Each code has a sentence and a next step in every locale (`problems.CODE.says`,
  * `problems.CODE.next`); a test fails while one is missing.

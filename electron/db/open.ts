@@ -5,6 +5,8 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
 import { asProblem } from './file-problem.ts';
 
+/* Opening of the SQLite files: connection settings, schema version, migrations, and the only write transaction. */
+
 /** A raw SQLite connection. Outside electron/db and the table files only `prepare` is used. */
 export type Sqlite = BetterSqlite3.Database;
 

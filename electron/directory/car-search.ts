@@ -13,6 +13,8 @@ import {
 } from '../db/tables/directory/cars.ts';
 import { prefixField, foldForPrefix } from './rows.ts';
 
+/* The search over the local cars: prefixes, whole fields, and at most one typo. */
+
 /** Characters beyond this do not narrow the search. */
 const LONGEST_QUERY = 64;
 /** Candidates per wanted row when short words must be checked by hand. */

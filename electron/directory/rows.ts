@@ -18,6 +18,10 @@ import type { ProductRow, ServiceRow } from '../db/tables/directory/products.ts'
 import type { UserRow } from '../db/tables/directory/users.ts';
 import type { DirectoryProduct } from './answers.ts';
 
+/*
+ * The conversion between the operator's resources and the rows of directory.db, and the folded fields of the search.
+ */
+
 /** A car as it is kept; `at` counts only when it was never seen before. */
 export function carRow(car: Car, at: Instant): CarRow {
   return {

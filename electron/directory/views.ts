@@ -28,6 +28,8 @@ import type { AsOf, DirectoryProduct, ProductService } from './answers.ts';
 import { searchCarRows } from './car-search.ts';
 import { productFromRow } from './rows.ts';
 
+/* The local directory as screens show it, from the rows of directory.db. */
+
 /** A page of a search. */
 interface SearchPage {
   readonly text: string;

@@ -21,6 +21,8 @@ import { requireNothingCritical } from './job-checklist.ts';
 import type { JobParts } from './parts.ts';
 import { phasesOf, proofOfJob } from './verification-view.ts';
 
+/* The end of a job: finishing, rework after a review, and reopening for another test. */
+
 /**
  * Finishes a job; operations that are still queued or being sent continue. ProblemErrors `step-not-ready`,
  * `test-access-left`, `car-not-working`, `answer-critical`.

@@ -14,6 +14,8 @@ import { checklistOf, reopenedFor } from './job-checklist.ts';
 import type { JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
+/* Photos and signatures of a job. Their bytes are on disk before the job names them. */
+
 /**
  * Keeps a photo: its bytes are on disk before the answer that tells of them is written, and that one with its log entry
  * and its place in the upload. ProblemError `not-found`, `picture-unusable`, `photos-enough`.

@@ -15,6 +15,8 @@ import { checkedSerial, matchBox, serialsOf, variantOf, labelChecks } from './bo
 import { conditionReader, type KnownCondition, outOfUse } from './box-condition.ts';
 import { checklistOf } from './job-checklist.ts';
 
+/* The checks of a Box before it is fitted (product.md rule 4). */
+
 /** The data that a Box is checked against. */
 export interface Fitting {
   readonly job: Pick<JobRow, 'id' | 'series_id'>;

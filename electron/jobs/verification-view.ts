@@ -18,6 +18,8 @@ import { type OperationRow, readOperation, reportedByOf } from '../db/tables/que
 import { resultOf } from '../db/tables/queue/results.ts';
 import type { AccessTest, DataOf } from './job-data.ts';
 
+/* The tests of a job as screens show them, derived from operations, attempts and results. */
+
 /** The decisions about the tests of a job that has them. */
 export type Tested = Pick<DataOf<'installation' | 'swap'>, 'verification' | 'earlierTests' | 'notWorking'>;
 

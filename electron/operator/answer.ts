@@ -6,6 +6,8 @@ import { operatorError, type OperatorError, type OperatorErrorCode } from './ope
 import type { OperatorRequest } from './request.ts';
 import type { WireAnswer } from './transport.ts';
 
+/* The interpretation of the operator's HTTP answers: status, body, message and `Retry-After`. */
+
 /** The error code of each refusing status (spec part 7, and gateways' additions). */
 const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
   400: 'invalid',

@@ -2,6 +2,8 @@ import { makeProblem, type Problem, type ProblemCode } from '../../shared/proble
 import type { NetworkFault } from '../base/network/fault.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
+/* Errors of the operator's API: their codes, whether the request left, and the masking of their texts. */
+
 /**
  * Whether the request reached the operator; this alone decides if the queue may send a write again.
  *

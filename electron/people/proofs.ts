@@ -5,6 +5,8 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { pin as pinShape } from '../../shared/domain/people.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 
+/* The secrets of people on this laptop: PINs and badges, stored sealed, and the count of wrong tries. */
+
 /**
  * Threshold of wrong entries in a row; after it, each further entry waits. Trying all PINs of four digits takes weeks.
  */

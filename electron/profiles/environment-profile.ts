@@ -21,6 +21,8 @@ import { parseProxyList } from '../base/network/proxy-list.ts';
 import { readAuthorities } from '../base/network/trust.ts';
 import type { RelayAccess } from './profile.ts';
 
+/* The environment variables of a managed laptop or a headless run, parsed and refused by name. */
+
 /** A whole profile given by environment variables. Holds secrets: stays in the main process, is written nowhere. */
 export interface EnvironmentProfile {
   readonly address: OperatorAddress;

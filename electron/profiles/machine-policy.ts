@@ -12,6 +12,8 @@ import { outputOf, type SystemTool } from './system-tool.ts';
 import { isSet, type Variables } from './environment-profile.ts';
 import type { PreferencesStore } from './preferences-store.ts';
 
+/* The policy that an administrator sets for a laptop: its sources, its values, and the settings that it excludes. */
+
 /** Places that only administrators write, for every account of the laptop (docs/decisions/0042-managed-settings.md). */
 export type PolicySource =
   | { readonly kind: 'file'; readonly file: string }

@@ -17,6 +17,8 @@ import { plannedJob, plannedJobAnswer, stalePlan, type PlannedJob } from '../../
 import type { Answer, FileAnswer } from './connection.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
+/* The meaning of each status that the relay answers, per endpoint. */
+
 /**
  * `gap`: entries before these are missing at the relay. `broken`: the relay will never accept them in this form.
  * `too-large`: send fewer.

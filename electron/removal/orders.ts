@@ -31,6 +31,8 @@ import type { RelayOwner } from '../relay/queries.ts';
 import { judgeLaptop, judgeSupervisor } from '../trust/judge.ts';
 import { type Ordering, withdrawOrder } from '../log/redact.ts';
 
+/* Removal orders between laptops: received, sent and withdrawn. */
+
 /** Waiting time of an order on this laptop before it takes effect without a person. */
 const WAIT_MS = 7 * DAY;
 /** Upper bound of stored orders: a faulty relay cannot fill the disk. */

@@ -21,6 +21,8 @@ import type { EntryToBlank } from '../log/redact.ts';
 import { entriesToBlank } from './plan-entries.ts';
 import { matcherOf, matcherWithin, type Matches, withoutWords } from './matcher.ts';
 
+/* The plan of a removal of personal data: everything in queue.db that names the subject. It changes nothing. */
+
 /** All data to be removed, collected in one pass. */
 export interface RemovalPlan {
   readonly sought: RemovalQuery;

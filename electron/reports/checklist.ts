@@ -20,6 +20,8 @@ import { html, type Html, icons, renderPicture } from './html.ts';
 import { renderPhoto } from './photo.ts';
 import type { Pictures, Words } from './words.ts';
 
+/* The checklist with its answers on paper, and the Boxes that were fitted against a check. */
+
 /** The fitting checklist with its answers, as given. */
 export function renderChecklist(job: JobView, words: Words, pictures: Pictures): Html {
   const { template, answers, publication } = job.checklist;

@@ -6,6 +6,8 @@ import { neverReached } from '../../shared/never.ts';
 import { html, type Html, icons } from './html.ts';
 import type { Words } from './words.ts';
 
+/* The head of the report: profile, car, verdict and result of the last test. */
+
 /** All three good ends look alike. */
 const VERDICT_STYLES = {
   verified: 'verified',

@@ -1,6 +1,8 @@
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Pictures, Words } from './words.ts';
 
+/* The markup of the reports: the escaping `html` tag, icons, pictures and the style sheet. */
+
 /** Markup that is safe to put into a page: made by the `html` tag only. */
 export class Html {
   readonly text: string;

@@ -22,6 +22,8 @@ import { type BoxOfStock, stockedBoxes } from './box-stock.ts';
 import { exportedJobs, type JobsToExport } from './exported-jobs.ts';
 import type { OpenSupervision } from './supervision.ts';
 
+/* The reads of the supervisor's copies by other parts: jobs to export, stock, photos and logs. */
+
 /** The profile that is open, for the supervisor's pages. */
 interface Supervised {
   readonly profile: Profile;

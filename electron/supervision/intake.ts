@@ -27,6 +27,8 @@ import { writeBoxFactsOfEntry } from '../db/tables/supervision/boxes.ts';
 import { boxFactsOfEntry } from './projection/box-facts.ts';
 import { entryHash } from '../log/append.ts';
 
+/* The intake of other laptops' entries, forks and signatures into supervision.db. */
+
 /** Entries of one chain as a source brings them, in any order. */
 interface Arrival {
   readonly chain: LogChainId;

@@ -18,6 +18,8 @@ import { changedKeys, deviceKeyOf, pinDeviceKey } from '../db/tables/queue/devic
 import { judgeLaptop } from '../trust/judge.ts';
 import { requireReason } from '../jobs/change.ts';
 
+/* The logs of all laptops: their state, their signatures, and the keys that sign them. */
+
 /** The inputs of the check of logs: the copies, the keys in queue.db and the owners of the logs. */
 export interface ChainSources {
   readonly sqlite: Sqlite;

@@ -32,6 +32,8 @@ import { putTogether } from './projection/put-together.ts';
 import { riskOf, type RiskContext, rowOf, wentRight } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
 
+/* The projection of stale jobs: from the entries of their logs to the rows of the supervisor's table. */
+
 /** A laptop's log as its jobs see it. */
 export interface ChainFacts {
   readonly laptop: string | null;

@@ -12,6 +12,8 @@ import type { RelayOwner } from '../relay/queries.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
 import { takeOwnName, takeEntries, takeForks, takeSignatures } from './intake.ts';
 
+/* The reads of a supervisor's laptop at the relay, and the roles that begin them. */
+
 /** When the relay is asked for the logs of all laptops, and how it went. */
 interface RelayAsking {
   /** One question: what this token may, or a page of the logs. False = there is nothing to ask now. */

@@ -8,6 +8,8 @@ import type { RelayRole } from '../../shared/relay/access.ts';
 import type { TokensStore, StoredToken } from '../store/tokens-store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
+/* The relay's tokens: made, rotated, stored as hashes, and limited to customers and environments. */
+
 /** A prefix that secret scanners and people recognise; 256 random bits follow. */
 const PREFIX = 'bxr_';
 const TOKEN = /^bxr_[A-Za-z0-9_-]{43}$/;

@@ -26,6 +26,8 @@ import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 
+/* The relay's routes for planned jobs and for hand-over files. */
+
 const plannedJobQuery = z.object({ environment, customerId, ...pageParameters, from: planDay });
 
 const readerOf = ({ id, name, role }: StoredToken): PlanReader => ({

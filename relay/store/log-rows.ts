@@ -25,6 +25,8 @@ import { ROW_BYTES, ENTRIES_OF_CHAIN } from './budgets.ts';
 import type { LogAppend, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
 import type { FeedKey } from './results-store.ts';
 
+/* The columns and row conversions of logs, signatures and reviews that both stores share. */
+
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
 const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().int());
 

@@ -7,6 +7,8 @@ import type { ResultKind } from '../../shared/relay/results.ts';
 import { ROW_BYTES } from './budgets.ts';
 import { z } from 'zod';
 
+/* The contract of a results store; SQLite and PostgreSQL implement it. */
+
 /** A webhook that passed every check and waits to be kept. */
 export type ArrivedResult = {
   readonly environment: Environment;

@@ -16,6 +16,8 @@ import { useFlow } from './flow-context.ts';
 import { Row, Text } from '../components/layout.tsx';
 import classes from '../components/series/Series.module.css';
 
+/* A series of cars in the window: its strip, its offer after a job, and its next car. */
+
 /** The series of this car: its name, its progress, warnings, and the button that ends it. */
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const text = useText();

@@ -4,6 +4,8 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Listen, listenToCommits } from '../data/topics.ts';
 
+/* The pages of a windowed list: read on demand, the visible ones first. */
+
 /** Page size: rows of one call to the main process. */
 export const PAGE = 100;
 /** Pages cached on either side of the visible ones: scrolling back finds them, and memory stays bounded. */

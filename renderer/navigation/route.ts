@@ -4,6 +4,8 @@ import { checklistName } from '../../shared/domain/checklist.ts';
 import { jobId, operationId } from '../../shared/ids.ts';
 import { type HelpPage, installers, supervisors } from './help.ts';
 
+/* The routes of the window: the table of screens, their addresses, and the navigation between them. */
+
 /** The parts of the Directory, in their order. */
 export const directorySections = [
   'cars',

@@ -6,6 +6,8 @@ import { foldForSearch, foldSerial, looksLikeSerial } from './serial.ts';
 import { boundedText, LONGEST_NAME, typedText, typedVin } from './typed-text.ts';
 import { vinHints } from './vin.ts';
 
+/* Imported lists of cars: fields, column mapping, checked rows and planned cars. */
+
 /** The fields that a list may have for each car, in the order of the template. */
 export const batchField = z.enum(['licensePlate', 'vin', 'name', 'brand', 'model', 'serial', 'group', 'key']);
 export type BatchField = z.infer<typeof batchField>;

@@ -14,6 +14,8 @@ import type {
 } from './checklist.ts';
 import type { JobKind } from './job-steps.ts';
 
+/* The rules of asking: which items of a checklist are asked, answered, missing or critical. */
+
 /** The facts of a job that decide about its checklist. */
 export interface KnownForChecklist {
   readonly brand: string | null;

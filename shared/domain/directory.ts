@@ -4,6 +4,8 @@ import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { jobKey } from './job-key.ts';
 
+/* The local directory as the window gets it: copies of the operator's records, and live lists. */
+
 /** A car of the local directory. */
 export const directoryCar = z.object({
   id: carId,

@@ -26,6 +26,8 @@ import {
   swapStep,
 } from './job-steps.ts';
 
+/* A job as the window gets it: its steps, its car, its Box, its tests and its status. */
+
 /**
  * - `open`: nothing decided yet.
  * - `saved`: decided here, its operations are on their way (never shown as done).

@@ -14,6 +14,8 @@ import {
 import { LONGEST_DESCRIPTION } from './typed-text.ts';
 import type { Role } from './people.ts';
 
+/* One operation as the window gets it: its history, its commands, and the fields that a person may correct. */
+
 /** The commands that a person may give for an operation. */
 export const operationAction = z.enum([
   'retry',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { neverReached } from '../never.ts';
 import { type Instant, instant } from '../time.ts';
 
+/* The proof that a car opens and closes, derived from the facts of its tests. */
+
 /** The state of the test access. `confirmed` and `removed` only after the operator's confirmation. */
 export const verificationPhase = z.enum([
   'not-started',

@@ -10,6 +10,8 @@ import { problem } from '../problem.ts';
 import { logStatusWord } from './supervision-job.ts';
 import { failureFamily, reviewState, type SupervisionFilter, supervisionState } from './supervision.ts';
 
+/* Exports of jobs: the choice of content, the progress, and the published JSON form. */
+
 /** How people appear: `numbered` replaces each name by a number that is consistent within one file. */
 export const peopleShown = z.enum(['named', 'numbered', 'left-out']);
 export type PeopleShown = z.infer<typeof peopleShown>;

@@ -9,6 +9,8 @@ import { confirmedBy, operationKind } from './operation.ts';
 import { provenThing } from './proof.ts';
 import { type SupervisionRow, supervisionRow } from './supervision.ts';
 
+/* The page of one job for supervisors: timeline, photos, answers, proofs and the operator's present state. */
+
 /** The position of an entry: the laptop's log and the number in it. */
 export const entryPlace = z.object({ chain: logChainId, number: z.number().int().positive() });
 export type EntryPlace = z.infer<typeof entryPlace>;

@@ -9,6 +9,8 @@ import { failureFamily } from './supervision.ts';
 import type { JobKind } from './job-steps.ts';
 import { type Proof, sawItFail } from './proof.ts';
 
+/* The overviews of supervisors: logs of laptops, keys, counts and charts. */
+
 /** The first bad or missing entry of a log; a missing one may still be on its way. */
 export const receivedLogFault = z.object({
   kind: logFaultKind,

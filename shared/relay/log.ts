@@ -6,6 +6,8 @@ import { instant } from '../time.ts';
 import { feedRun } from './feed-run.ts';
 import { signed } from './signing.ts';
 
+/* The wire of installation logs: entries, batches, answers, forks and signatures. */
+
 /** Text that can be stored and hashed everywhere: without NUL and lone surrogates. */
 const text = (longest: number) =>
   z

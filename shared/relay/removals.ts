@@ -8,6 +8,8 @@ import type { LogEntry } from './log.ts';
 import { reviewId, type ReviewId } from './reviews.ts';
 import { devicePublicKey, deviceSignature, signed } from './signing.ts';
 
+/* The wire of removals and redactions of personal data. */
+
 /**
  * The type of the entry that lists the photos, reviews, jobs and planned jobs to remove everywhere on request;
  * docs/privacy.md.

@@ -25,6 +25,8 @@ import {
 import { policySourcesOf, readPolicy, withPolicy } from '../../profiles/machine-policy.ts';
 import { clock, explain, sentencesOf } from './terminal.ts';
 
+/* The profile of a headless run: read from the environment, opened in this process, and watched for changes. */
+
 /** Crash limit: a rerun is a request to retry, so a row is parked only after this many crashes. */
 const CRASH_LIMIT = 50;
 

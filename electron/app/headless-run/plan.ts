@@ -24,6 +24,10 @@ import { EndRun } from './ending.ts';
 import { type JobFile, typedCar } from './job-file.ts';
 import type { WriteLine } from './terminal.ts';
 
+/*
+ * The steps of a job.json that a job still lacks, and the rules by which a corrected file continues an unfinished job.
+ */
+
 /** The dependencies of planning. */
 interface Planning {
   readonly open: OpenProfile;

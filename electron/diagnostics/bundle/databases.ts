@@ -4,6 +4,8 @@ import type { Sqlite } from '../../db/open.ts';
 import { readCopy } from '../profile-files.ts';
 import { maskDetails, wordsOf } from '../mask-details.ts';
 
+/* The parts of a support bundle that come from databases: shapes, counts and masked texts. */
+
 /**
  * Which databases this process has open. A second connection to those is safe; one to a database of another process is
  * not.

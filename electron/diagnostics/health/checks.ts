@@ -25,6 +25,8 @@ import { countByState } from '../../db/tables/queue/operations.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';
 import type { OtherWork } from '../profile-files.ts';
 
+/* The single checks of a health check; each returns a finding with its remedy. */
+
 /** Problems that only a person can fix; retries do not help. */
 const PERSON_MENDS: ReadonlySet<string> = new Set([
   'operator-login-refused',

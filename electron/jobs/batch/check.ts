@@ -30,6 +30,8 @@ import type { Directory } from '../../directory/directory.ts';
 import { boxBySerial } from '../box-lookup.ts';
 import { parseJobData, serialsOf } from '../job-data.ts';
 
+/* The rows of an imported list against the local copies: the car, the key, and the state of a planned car. */
+
 /** The sources in which rows are looked up. All on this laptop. */
 interface CheckParts {
   readonly sqlite: Sqlite;

@@ -16,6 +16,8 @@ import { newestRestores } from '../kinds.ts';
 import { changeJobOf, type JobChange, loadJob, ofKind, requireStep } from '../change.ts';
 import { carLabel, carReference } from '../steps/car.ts';
 
+/* The accesses that end with a removed Box, and their recreation after a swap. */
+
 /** The removal of a job with the accesses that end with it; its operation holds the progress. */
 export function viewRemoval(
   sqlite: Sqlite,

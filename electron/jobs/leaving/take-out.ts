@@ -28,6 +28,8 @@ import type { DataOf } from '../job-data.ts';
 import { aboutBox, orderedBox } from '../steps/box.ts';
 import { carLabel, carReference } from '../steps/car.ts';
 
+/* The removal of a Box: the choice of the Box, the accesses that end with it, and the order itself. */
+
 /**
  * Which Box leaves: one of the list, or the serial of its label. What goes with it is to be read afresh then. Another one than the office
  * planned needs a reason, which the log keeps.

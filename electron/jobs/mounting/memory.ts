@@ -29,6 +29,8 @@ import { loadJob } from '../change.ts';
 import { knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 
+/* The mounting memory: where the Box sat in other cars of a model, and the log entry that records it. */
+
 /** Upper bound of mountings read per model, newest first: older places have been corrected since. */
 const MOST_ROWS_READ = 300;
 const PLACES_SHOWN = 3;

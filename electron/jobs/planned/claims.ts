@@ -31,6 +31,8 @@ import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { requireReason } from '../change.ts';
 
+/* The acts of this laptop on planned jobs: claims, answers, cancellations and progress, queued for the relay. */
+
 /** The dependencies of a laptop's claims. */
 type ClaimParts = Pick<JobParts, 'clock' | 'ids' | 'log' | 'target' | 'worker'>;
 

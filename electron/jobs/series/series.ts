@@ -27,6 +27,8 @@ import { chooseReportLanguage } from '../finish.ts';
 import { startVerification } from '../steps/verify.ts';
 import { dataOfRow, isOtherMake, parseShares, sharedBy, sharesOfNext } from './shares.ts';
 
+/* A series of similar cars: its begin, the next car, the shared choices, and its end. */
+
 /** Begins a series with its first car, which chooses what the next ones share. Answers that car's job. */
 export function beginSeries(parts: JobParts, planned: number | null): JobId {
   return together(parts, (inside) => {

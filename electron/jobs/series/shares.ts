@@ -21,6 +21,8 @@ import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import { type InstallationData, installationData } from '../job-data.ts';
 import { carLabel } from '../steps/car.ts';
 
+/* The values that the cars of a series share, and the running series as screens show them. */
+
 /** The series that go on, with what their next car will take over. */
 export function listSeries(sqlite: Sqlite): readonly SeriesView[] {
   return openSeries(sqlite).map((series) => {

@@ -25,6 +25,8 @@ import { type JobData, parseJobData } from '../job-data.ts';
 import { isCarInUse, withCar } from '../kinds.ts';
 import type { JobParts, LiveParts } from '../parts.ts';
 
+/* The step Car: an existing or a new car, and the car's own keys in the crew's hands. */
+
 /**
  * Takes a car of the directory. Work that hangs on a new car that was given up goes with it. ProblemError `not-found`,
  * `step-not-ready` once a Box, group or test hangs on a car that is or will be.

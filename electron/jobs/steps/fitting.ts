@@ -54,6 +54,10 @@ import type { JobData } from '../job-data.ts';
 import { mountingNote } from '../mounting/memory.ts';
 import type { JobParts } from '../parts.ts';
 
+/*
+ * The steps of the checklist: the choice of a template, answers, carried-over answers, and the completion of a part.
+ */
+
 /**
  * Chooses another checklist in its current version. The answers to the previous one are stored, and return when it is
  * chosen again. ProblemError `not-found`, also for one of another kind of job.

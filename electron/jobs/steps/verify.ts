@@ -19,6 +19,8 @@ import { reopenForTest } from '../finish.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel, carOfJob, carReference } from './car.ts';
 
+/* The step Verify: the test access, the record of a test, and the hand-over of a car that does not work. */
+
 /** The kinds of jobs with a Box to be tested. */
 type VerifiedData = DataOf<'installation' | 'swap'>;
 

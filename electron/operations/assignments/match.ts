@@ -25,6 +25,8 @@ import { triesThatCount, hasAskedFor, instantOf, timesOf, triesOfResult } from '
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { effectOf } from './effects.ts';
 
+/* The matching of a result to the operation that requested it. */
+
 /** The operation of a result, as far as local state can tell now. */
 export type Match =
   | { readonly match: 'found'; readonly operation: Candidate }

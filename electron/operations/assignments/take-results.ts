@@ -25,6 +25,8 @@ import { effectOf, expectedOf } from './effects.ts';
 import { keysOfResult } from './match.ts';
 import { type SettleParts as Parts, settleResultRow } from './settle-result.ts';
 
+/* The intake of results from the relay, and the retry of results without a match. */
+
 /**
  * Upper bound of unmatched results that are kept. Those of colleagues on the same customer are among them. Above it the
  * oldest are given up, with an entry in the log.

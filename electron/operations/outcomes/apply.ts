@@ -30,6 +30,8 @@ import { wasAlwaysRefused } from '../queue/tries.ts';
 import { announce } from './announce.ts';
 import type { Outcome } from './classify.ts';
 
+/* The effects of an outcome in one transaction: state, bindings, domain rows and log entry. */
+
 /** The dependencies of applying, besides the transaction. */
 export interface ApplyParts {
   readonly log: InstallationLog;

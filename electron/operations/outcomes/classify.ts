@@ -20,6 +20,8 @@ import {
 } from '../queue/policy.ts';
 import { faultOf } from '../queue/connectivity.ts';
 
+/* The meaning of answers, reads and failures as outcomes. Pure: no database, no clock. */
+
 /** The circumstances that an answer's meaning depends on. */
 export interface Circumstances {
   readonly traits: KindTraits;

@@ -12,6 +12,8 @@ import { loadOperation } from './kinds/registry.ts';
 import { quarantineEnd, type QueuePolicy } from './policy.ts';
 import { triesThatCount } from './tries.ts';
 
+/* The rules by which a person may command an operation. */
+
 /** The inputs of the rules, besides the rows. */
 export interface RuleParts {
   readonly sqlite: Sqlite;

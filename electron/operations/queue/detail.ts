@@ -23,6 +23,8 @@ import { actionsFor, bringsId, isLostCar, type RuleParts } from './actions.ts';
 import { problemsOf, carOf, viewOperation, viewRelated, viewAttempt } from './views.ts';
 import { loadOperation } from './kinds/registry.ts';
 
+/* One operation with its history and its related operations, as the Queue shows it. */
+
 /** An operation with its history, its dependants and the allowed commands. */
 export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserName): OperationDetail {
   const { sqlite } = parts;

@@ -24,6 +24,8 @@ import {
 import { loadOperation } from './kinds/registry.ts';
 import { isReference } from './reference.ts';
 
+/* Operations as lines of screens: their sentence, their car, and the filter of the Queue. */
+
 /** An operation as a sentence, with names of the car and the Box and without ids. */
 export function describeOperation(row: OperationRow): Sentence {
   const loaded = loadOperation(row);

@@ -25,6 +25,8 @@ import {
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { messageOf } from '../answer.ts';
 
+/* The operator's endpoints of cars and their events. */
+
 const carList = listOf(car);
 const productList = listOf(product);
 const carEventList = listOf(carEvent);

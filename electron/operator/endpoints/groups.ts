@@ -30,6 +30,8 @@ import {
 } from '../request.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
 
+/* The operator's endpoints of groups and their members. */
+
 const groupList = listOf(group);
 const carList = listOf(car);
 const userList = listOf(user);

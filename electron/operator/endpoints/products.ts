@@ -8,6 +8,8 @@ import { assumedPath, type OperatorRequest, readRequest, parseWith, writeRequest
 import { eq, type Filter, type ListQuery, or, renderQuery } from '../odata.ts';
 import { messageOf } from '../answer.ts';
 
+/* The operator's endpoints of products, services and pairing. */
+
 const productList = listOf(product);
 
 /** The products that a serial may mean. A filter compares exact text, so each spelling is queried. */

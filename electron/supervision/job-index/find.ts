@@ -11,6 +11,8 @@ import type { Instant } from '../../../shared/time.ts';
 import { type JobIndex, MOST_JOBS, secondsOf } from './job-index.ts';
 import { type IndexColumn, flag } from './record.ts';
 
+/* Filter and order of the supervisor's table over the job index. */
+
 /** The jobs that satisfy all conditions, the oldest first. */
 export function satisfying(jobIndex: JobIndex, conditions: readonly Condition[]): Int32Array {
   const all = jobIndex.jobs();

@@ -14,6 +14,8 @@ import {
 import type { ItemSeverity } from '../../../shared/domain/checklist.ts';
 import { type JobFacts, checklistClosedAt } from './job-facts.ts';
 
+/* The row of a job in the supervisor's table, derived from its facts: state, proof, risk. */
+
 /** The values of a row that are not in the job's own entries. */
 interface RowContext {
   readonly laptop: string | null;

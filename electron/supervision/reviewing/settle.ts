@@ -26,6 +26,8 @@ import { judgedReview } from '../../trust/judge.ts';
 import type { ReviewAnswer } from '../../relay/answers.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 
+/* The sender of reviews: one at a time, in the order of writing, and the effect of the relay's answer. */
+
 interface ReviewSenderOptions extends Omit<OutboxOptions<OutgoingReviewRow>, 'next' | 'bring'> {
   readonly client: Pick<RelayClient, 'sendReview'>;
   readonly parts: Pick<ReviewingParts, 'database' | 'log' | 'clock'>;

@@ -5,6 +5,8 @@ import { SECOND } from '../../../shared/time.ts';
 import { StoreUnavailable } from '../store.ts';
 import { Refusal } from '../../command-line.ts';
 
+/* Connections to PostgreSQL: limits, deadlines, and checks of the server's durability. */
+
 /** Unparsed rows: every caller parses them. */
 type Rows = readonly unknown[];
 

@@ -15,6 +15,8 @@ import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
 import { Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
+/* Checklist items that are answered by a picture: photos and a signature. */
+
 /** One or more photos of one thing. Each photo is on disk before it is shown here. */
 export function PhotoItem({
   item,

@@ -18,6 +18,8 @@ import { readNumber } from './read-number.ts';
 import { Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
+/* Checklist items that are typed or scanned: a text, a number, a code. */
+
 /** A short text. */
 export function TextItem({
   answer,

@@ -19,6 +19,8 @@ import { accessIsOpen } from '../steps/verify/phases.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import classes from './Known.module.css';
 
+/* The facts of a job beside its steps: car, key, Box, open test access and overridden checks. */
+
 /** The car of the job, readable from two metres away. */
 export function KnownCar({ car }: { readonly car: JobCar }) {
   const text = useText();

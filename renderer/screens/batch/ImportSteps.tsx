@@ -16,6 +16,8 @@ import type { Unreadable, ReadList } from './read-csv.ts';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
+/* The four steps of an import: source, columns, check, preview. */
+
 /** The source of a list: a file, or text pasted from one. */
 export function OpenList({
   opened,

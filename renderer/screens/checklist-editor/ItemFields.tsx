@@ -17,6 +17,8 @@ import { TextField } from './TemplateFields.tsx';
 import { Row } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
+/* The form fields of a checklist item beyond its question: options, condition, shared answers, evidence. */
+
 /** The options of a choice. */
 export function OptionFields({
   options,

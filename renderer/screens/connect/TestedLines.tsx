@@ -16,6 +16,8 @@ import { Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './TestedLines.module.css';
 
+/* The live results of the connection tests. */
+
 /** The live results of the tests, and how secrets are stored. */
 export function TestedLines({ lines }: { readonly lines: TestLines }) {
   const text = useText();

@@ -9,6 +9,8 @@ import { carLabel, type Chosen, productLabel } from './labels.ts';
 import type { ListPages } from './list/use-directory-list.ts';
 import classes from './ChooseOne.module.css';
 
+/* Pickers of one record of the Directory for a form. */
+
 interface Choosing<Id> {
   readonly value: Chosen<Id> | null;
   readonly onChange: (chosen: Chosen<Id> | null) => void;

@@ -13,6 +13,8 @@ import { useQuery } from '../../data/lookup.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Candidate, PublishForm } from './publish-form.ts';
 
+/* The parts of a publication as a form: checklists, sites, test users, texts. */
+
 interface Part {
   readonly form: PublishForm;
   readonly onChange: (part: Partial<PublishForm>) => void;

@@ -17,6 +17,8 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 import { May } from '../../components/May.tsx';
 import classes from './OperationAccesses.module.css';
 
+/* The accesses that an operation ended or created besides its own. */
+
 /** Upper bound of accesses shown at first; a car of a large fleet may lose hundreds. */
 const SHOWN = 20;
 

@@ -15,6 +15,8 @@ import { useAnswer } from '../../data/lookup.ts';
 import { CarSelect } from '../../components/CarSelect.tsx';
 import classes from './OperationActs.module.css';
 
+/* Dialogs with which a person decides about an operation. */
+
 /** The props of a dialog that confirms a command to an operation. */
 interface Asking {
   readonly detail: OperationDetail;

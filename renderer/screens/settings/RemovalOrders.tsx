@@ -11,6 +11,8 @@ import { May } from '../../components/May.tsx';
 import { Row } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
+/* Removal orders in Settings: those received and those sent. */
+
 /** Orders of other laptops to remove personal data here: the data, the effective time, and the person's decision. */
 export function ReceivedRemovals({
   received,

@@ -11,6 +11,8 @@ import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { call, shownFile } from '../call.ts';
 
+/* The IPC calls of guided jobs. */
+
 const job = z.object({ jobId });
 /** The view of a job under a name of its own: the compiler cannot write the whole type out once for each call. */
 export interface JobViewSchema extends z.ZodType<JobView, z.input<typeof jobView>> {}

@@ -3,6 +3,10 @@ import type { CarId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/*
+ * The copies of the operator's cars in directory.db, their search index, and the stored list of each car's accesses.
+ */
+
 /** A stored car: the displayed fields, the search fields, and the operator's whole object. */
 export interface CarRow {
   readonly id: CarId;

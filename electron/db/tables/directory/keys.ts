@@ -2,6 +2,8 @@ import type { KeyId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The copies of the key catalogue in directory.db: brands, keys, and their pictures. */
+
 /** A stored catalogue combination, under the brand of its request. */
 export interface KeyRow {
   readonly brand: string;

@@ -4,6 +4,8 @@ import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* Facts of other laptops' logs in directory.db: the places of Boxes with their photos, and conditions of Boxes. */
+
 /** The place of a Box in a job of another laptop; `data` comes from its log entry. */
 interface MountingRow {
   readonly job_id: JobId;

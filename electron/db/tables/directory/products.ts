@@ -2,6 +2,8 @@ import type { CarId, ProductId, ServiceId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The copies of the operator's products and their services in directory.db. */
+
 /** A stored product. `car_reported_at` null = the operator never reported its car; then `car_id` is null too. */
 export interface ProductRow {
   readonly id: ProductId;

@@ -4,6 +4,8 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { type Tick, nextTick } from './operation-history.ts';
 
+/* The accesses that this laptop requested, and those that end with a removed Box, in queue.db. */
+
 /** This laptop's state of an assignment that it requested. */
 export interface AssignmentRow {
   readonly id: LocalAssignmentId;

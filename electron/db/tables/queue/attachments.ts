@@ -4,6 +4,8 @@ import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The upload state of photos and documents in queue.db; their bytes are files. */
+
 /** A photo or document of this laptop; its bytes are a file beside the database. */
 export interface AttachmentRow {
   readonly sha256: AttachmentDigest;

@@ -4,6 +4,8 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { ofLatestReview } from './reviews.ts';
 
+/* The jobs of this laptop in queue.db, with their drafts, their search text and their series. */
+
 /** A job. `data` is JSON that jobs/ parses; it repeats no facts of its operations. */
 export interface JobRow {
   readonly id: JobId;

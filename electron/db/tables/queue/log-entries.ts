@@ -3,6 +3,8 @@ import { REDACTION } from '../../../../shared/relay/removals.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The installation log of this laptop, in queue.db and in its archive file. */
+
 /** One entry of the installation log, chained by hash to the one before. */
 export interface LogEntryRow {
   readonly number: number;

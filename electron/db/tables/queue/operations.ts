@@ -11,6 +11,8 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { nextTick, type Tick } from './operation-history.ts';
 
+/* The rows of the operation queue. `moveOperation` is the only transition between states. */
+
 /** A row of `operation`. JSON columns stay text here; queue/ parses them with their kind's schema. */
 export interface OperationRow {
   readonly seq: number;

@@ -5,6 +5,8 @@ import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/r
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The reviews that were written on this laptop, in queue.db, until the relay has accepted or refused them. */
+
 /** A review that was written on this laptop. */
 export interface OutgoingReviewRow {
   /** The order in which they were written. */

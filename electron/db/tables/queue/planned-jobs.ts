@@ -4,6 +4,8 @@ import type { PlannedJobAct } from '../../../../shared/relay/jobs.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The planned jobs of the office in queue.db, and the outbox of this laptop's acts on them. */
+
 /** A job planned by the office. */
 export interface PlannedJobRow {
   readonly id: PlannedJobId;

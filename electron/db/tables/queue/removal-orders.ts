@@ -4,6 +4,8 @@ import type { RemovalOrderId } from '../../../../shared/relay/removals.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The removal orders of other laptops in queue.db, and the counts of what each has removed. */
+
 /** `kept`: a person here rejected it. `withdrawn`: its sender withdrew it. */
 type RemovalOrderState = 'waiting' | 'kept' | 'withdrawn' | 'done';
 

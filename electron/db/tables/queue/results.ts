@@ -6,6 +6,8 @@ import type { AssignmentRow } from './assignments.ts';
 import type { Tick } from './operation-history.ts';
 import type { OperationRow } from './operations.ts';
 
+/* The operator's results in queue.db: fetched, matched or unresolved, and the results that operations expect. */
+
 /**
  * A result fetched from the relay, stored whatever its outcome. `unresolved` ones are retried when local state appears;
  * above an upper bound the oldest become `given-up`. `unreadable` ones are stored as text and reported, so that they

@@ -7,6 +7,8 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { isGiven } from './hand-overs.ts';
 
+/* The reviews of all laptops in queue.db, and the rework that they ask for. */
+
 /** A supervisor's review of a job. */
 export interface ReviewRow {
   /** The order in which reviews came to this laptop. */

@@ -9,6 +9,8 @@ import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
+/* The facts about Boxes in supervision.db, from which the stock is listed and counted. */
+
 /** The statement of an entry about a Box. */
 export interface BoxFact {
   /** The folded serial. */

@@ -8,6 +8,8 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { LogEntryId } from '../../../../shared/ids.ts';
 
+/* The log chains of all laptops in supervision.db, with their signatures and the position in the relay's feed. */
+
 /** One laptop's log, as far as it was read here. */
 export interface ChainRow {
   readonly ordinal: number;

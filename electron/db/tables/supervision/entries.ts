@@ -4,6 +4,8 @@ import { canonicalLogEntry, logEntry, type LogChainId, type LogEntry } from '../
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { redactedFields, redactedFieldsText, type Redaction } from '../../../../shared/relay/removals.ts';
 
+/* The log entries of all laptops in supervision.db, and the redactions of their words. */
+
 /** A stored entry: the hashed text and its hash. */
 interface EntryRow {
   readonly canonical: string;

@@ -3,6 +3,8 @@ import type { JobId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { Instant } from '../../../../shared/time.ts';
 
+/* The projected jobs in supervision.db, with their search words, photos, cars and index parts. */
+
 /** Marks a job for a new projection. */
 export function markStale({ sqlite }: WriteContext, job: number): void {
   sqlite.prepare<[number]>('INSERT INTO stale_job (job) VALUES (?) ON CONFLICT DO NOTHING').run(job);

@@ -31,6 +31,8 @@ import { ChecklistChoice } from './ChecklistChoice.tsx';
 import { useAnswers, useMedia } from './use-answers.ts';
 import classes from './Fitting.module.css';
 
+/* The steps that ask the checklist, for each part of a job. */
+
 /** The checks before the Box goes in. */
 export const BeforeStep = () => <ChecklistStep phase="before" />;
 

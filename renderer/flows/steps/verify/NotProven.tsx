@@ -16,6 +16,8 @@ import { Timeline } from './Timeline.tsx';
 import { Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
+/* The step Verify after a test that did not pass: another test, or a hand-over as not working. */
+
 type UnprovenProof = Extract<Proof, { state: 'unproven' }>;
 
 /** Likely faults, the quickest to check first. */

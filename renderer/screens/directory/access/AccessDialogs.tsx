@@ -23,6 +23,8 @@ import {
 import { OfflineFields, PeriodFields } from './PeriodFields.tsx';
 import { accessStatusOf } from './access.ts';
 
+/* Dialogs that give a user access to a car, or change that access. */
+
 const giveForm = periodFormSchema.unwrap().extend({
   car: chosenSchema(carId),
   user: chosenSchema(userId),

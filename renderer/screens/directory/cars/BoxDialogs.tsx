@@ -18,6 +18,8 @@ import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import layout from '../../../components/layout.module.css';
 
+/* Dialogs that install a Box or remove it, outside a job. */
+
 const useInstallDraft = createFormDrafts('install-box', z.object({ serial: z.string() }));
 
 /** Reports a Box in a car to the operator, by its serial. */

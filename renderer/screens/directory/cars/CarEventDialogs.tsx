@@ -21,6 +21,8 @@ import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 
+/* Dialogs for the events of a car: read one, record one. */
+
 /** One event of a car, read from the operator; until the answer arrives, the data of the list is shown. */
 export function EventDialog({
   car,

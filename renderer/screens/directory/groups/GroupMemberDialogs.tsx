@@ -20,6 +20,8 @@ import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 
+/* Dialogs that add members to a group. */
+
 interface Adding {
   readonly group: Chosen<GroupId>;
   readonly onClose: () => void;

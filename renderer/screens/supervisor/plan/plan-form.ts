@@ -3,6 +3,8 @@ import type { CarId } from '../../../../shared/ids.ts';
 import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
 import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/jobs.ts';
 
+/* The form of a planned job: its fields, its faults, and the plan that it makes. */
+
 /** The fields of a plan as typed. */
 export interface PlanForm {
   readonly kind: PlannedWork['kind'];
