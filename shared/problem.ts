@@ -139,6 +139,7 @@ export const problemCode = z.enum([
   'administrator-pin-wrong',
   'picture-unusable',
   'photos-enough',
+  'blur-stays',
   'nothing-changed',
   'rework-unexplained',
   'reviewer-missing',

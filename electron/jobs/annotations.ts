@@ -1,4 +1,9 @@
-import { type Annotation, annotationsOf, MOST_ANNOTATIONS } from '../../shared/domain/annotation.ts';
+import {
+  type Annotation,
+  annotationsOf,
+  drawable,
+  MOST_ANNOTATIONS,
+} from '../../shared/domain/annotation.ts';
 import { ABOUT_LABEL } from '../../shared/domain/box-label.ts';
 import { allItems, phaseOf } from '../../shared/domain/checklist-asking.ts';
 import type { JobId } from '../../shared/ids.ts';
@@ -14,8 +19,8 @@ import { keepPhoto, photosOf } from './pictures.ts';
 
 /**
  * Keeps a marked-up photo as a picture of its own, which names its original. `of`: the picture that was drawn on, a photo of this job or an
- * annotation of one. What was drawn on a blurred picture is blurred too. ProblemError `not-found` where the job shows no such photo,
- * `picture-unusable`, `photos-enough`, `job-finished`.
+ * annotation of one. What was drawn on a blurred picture is blurred too, and then only that one is drawn on: `blur-stays` for any other.
+ * ProblemError `not-found` where the job shows no such photo, `picture-unusable`, `photos-enough`, `job-finished`.
  */
 export function annotatePhoto(
   parts: JobParts,
@@ -35,18 +40,20 @@ export function annotatePhoto(
     // The same bytes as an original would make that photo the annotation of another one.
     if (subjectOf(parts, data, digest) !== null) throw new ProblemError(makeProblem('picture-unusable'));
     if (data.annotations.some((one) => one.digest === digest)) return data;
+    if (!drawable(original, data.annotations).includes(of)) throw new ProblemError(makeProblem('blur-stays'));
     if (annotationsOf(original, data.annotations).length >= MOST_ANNOTATIONS) {
       throw new ProblemError(makeProblem('photos-enough', { count: MOST_ANNOTATIONS }));
     }
     const made: Annotation = {
       digest,
       original,
+      drawnOn: of,
       blurred: blurred || drawnOn?.blurred === true,
       at: now,
       worker: parts.worker(),
     };
     noteAttachment(context, job, { digest, mediaType: 'image/jpeg', total }, parts.clock);
-    record('photo-annotated', { ...subject, digest, original, blurred: made.blurred });
+    record('photo-annotated', { ...subject, digest, original, drawnOn: of, blurred: made.blurred });
     return { ...data, annotations: [...data.annotations, made] };
   });
 }

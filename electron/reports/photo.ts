@@ -3,7 +3,7 @@ import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { html, type Html, renderPicture } from './html.ts';
 import type { Pictures, Words } from './words.ts';
 
-/** A photo for a customer: its newest annotation and then the original. Of a blurred one the original is named by its digest alone. */
+/** A photo for a customer: its newest annotation and then the original. A picture that lacks a blur is named by its digest alone. */
 export function renderPhoto(
   original: AttachmentDigest,
   annotations: readonly Annotation[],
@@ -12,16 +12,15 @@ export function renderPhoto(
 ): readonly Html[] {
   const { annotation, shown, withheld } = customerPictures(original, annotations);
   const [first, ...others] = shown.map((digest) => renderPicture(digest, words, pictures));
-  if (first === undefined) return [];
   return [
-    first,
+    ...(first === undefined ? [] : [first]),
     ...(annotation === null ? [] : [renderMadeBy(annotation, words)]),
     ...others,
     ...withheld.map((digest) => renderWithheld(digest, words)),
   ];
 }
 
-/** Who made the annotation, and when. `worker` null: the person is left out. */
+/** The person and time of an annotation. `worker` null: the person is left out. */
 export function renderMadeBy(
   { worker, at }: { readonly worker: string | null; readonly at: Annotation['at'] },
   words: Words,

@@ -123,6 +123,8 @@ export const jobPhoto = z.object({
   removedAt: instant.nullable(),
   /** The photo of this job that it was made from by marking it up; null = it is as it was taken. */
   original: attachmentDigest.nullable().default(null),
+  /** The picture that it was drawn on; null: its entry does not name it, or it is as it was taken. */
+  drawnOn: attachmentDigest.nullable().default(null),
   /** A part of it is made unrecognisable. */
   blurred: z.boolean().default(false),
   /** Other jobs that show the very same file: at most five. */
@@ -176,7 +178,7 @@ export type ExportedRow = SupervisionRow & {
   readonly answers: readonly Omit<AnsweredItem, 'samples'>[];
   readonly photos: readonly Pick<
     JobPhoto,
-    'digest' | 'kind' | 'item' | 'removedAt' | 'takenAt' | 'original' | 'blurred'
+    'digest' | 'kind' | 'item' | 'removedAt' | 'takenAt' | 'original' | 'drawnOn' | 'blurred'
   >[];
   readonly proofs: readonly ExportedProof[];
   readonly named: NamedByLog;

@@ -182,11 +182,12 @@ export const jobEntries = [
     severity: plain(itemSeverity.optional()),
   }),
   defineEntry('photo-taken', byInstaller('photo')(installer), { ...aboutItem, digest }),
-  /** A marked-up picture of a photo, beside it. `original`: the photo as it was taken. */
+  /** A marked-up picture of a photo, beside it. `original`: the photo as it was taken; `drawnOn`: that one, or an earlier annotation of it. */
   defineEntry('photo-annotated', byInstaller('photo')(installer), {
     ...aboutItem,
     digest,
     original: digest,
+    drawnOn: digest,
     blurred: plain(z.boolean()),
   }),
   defineEntry('photo-removed', byInstaller('photo')(installer), { ...aboutItem, digest }),

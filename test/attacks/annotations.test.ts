@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { photosOf } from '../../electron/supervision/projection/job-facts.ts';
 import { putTogether } from '../../electron/supervision/projection/put-together.ts';
-import { customerPictures } from '../../shared/domain/annotation.ts';
+import { annotationsIn, customerPictures } from '../../shared/domain/annotation.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { loggedJob, type Step } from '../unit/supervision/logged-job.ts';
 
@@ -27,10 +27,7 @@ const links = (...steps: readonly Step[]) =>
   read(...steps).map(({ digest, original }) => [digest, original] as const);
 /** The pictures that a customer gets of `digest`. */
 const shownFor = (digest: Digest, ...steps: readonly Step[]) => {
-  const all = read(...steps).flatMap(({ original, ...photo }) =>
-    original === null ? [] : [{ ...photo, original }],
-  );
-  return customerPictures(digest, all).shown;
+  return customerPictures(digest, annotationsIn(read(...steps))).shown;
 };
 
 test('the annotation of a photo of the job takes its place for customers', () => {
@@ -44,6 +41,37 @@ test('an annotation that arrives by another laptop before its photo is still its
 
 test('an entry that does not say whether a part is blurred counts as blurred', () => {
   expect(shownFor(one, taken(one), claims(drawn, one, {}))).toEqual([drawn]);
+});
+
+test('of two pictures that blur different parts of a photo, a customer gets neither', () => {
+  const face = claims(drawn, one);
+  expect(shownFor(one, taken(one), face, claims(two, one))).toEqual([]);
+  expect(shownFor(one, taken(one), claims(two, one), face)).toEqual([]);
+});
+
+test('a picture drawn on the blurred one takes its place, in whichever order the logs arrive', () => {
+  const face = claims(drawn, one);
+  const both = claims(two, one, { blurred: true, drawnOn: drawn });
+  expect(shownFor(one, taken(one), face, both)).toEqual([two]);
+  expect(shownFor(one, both, taken(one), face)).toEqual([two]);
+  // An arrow between the two blurs.
+  const arrow = claims(foreign, one, { blurred: false, drawnOn: drawn });
+  const after = claims(two, one, { blurred: true, drawnOn: foreign });
+  expect(shownFor(one, taken(one), face, arrow, after)).toEqual([two]);
+});
+
+test('pictures that were drawn on each other in a circle, or on themselves, are not for customers', () => {
+  const each = (digest: Digest, drawnOn: Digest) => claims(digest, one, { blurred: true, drawnOn });
+  expect(shownFor(one, taken(one), each(drawn, two), each(two, drawn))).toEqual([]);
+  expect(shownFor(one, taken(one), each(drawn, drawn))).toEqual([]);
+  expect(shownFor(one, taken(one), each(drawn, two), each(two, drawn), each(foreign, one))).toEqual([]);
+});
+
+test('a second entry about a picture neither takes its blur back nor gives it to another photo', () => {
+  const again = (original: Digest) => claims(drawn, original, { blurred: false });
+  expect(shownFor(one, taken(one), claims(drawn, one), again(one))).toEqual([drawn]);
+  expect(shownFor(one, taken(one), again(one), claims(drawn, one))).toEqual([drawn]);
+  expect(shownFor(one, taken(one), taken(two), claims(drawn, one), again(two))).toEqual([drawn]);
 });
 
 test('a picture that names a photo of another job is a photo by itself', () => {

@@ -16,6 +16,7 @@ const drawn = attachmentDigest.parse('b'.repeat(64));
 const annotation: Annotation = {
   digest: drawn,
   original,
+  drawnOn: original,
   blurred: true,
   at: instant.parse(Date.UTC(2026, 10, 21, 8)),
   worker: 'Bay 3 Tester',
@@ -200,7 +201,7 @@ test('the newest annotation is shown first, and the original is one tap away', a
 });
 
 test('a further annotation is drawn on the newest picture, or on the original where that is chosen', async () => {
-  await openDialog([annotation]);
+  await openDialog([{ ...annotation, blurred: false }]);
   await userEvent.keyboard('{Enter}');
   await button('Draw on the original').click();
   await expect.element(surface()).toHaveAttribute('data-ready');
@@ -209,4 +210,19 @@ test('a further annotation is drawn on the newest picture, or on the original wh
   await expect.element(button('Save as a new picture')).toBeEnabled();
   await button('Save as a new picture').click();
   expect(await main.wasAsked('jobs.annotatePhoto')).toEqual([expect.objectContaining({ of: drawn })]);
+});
+
+test('once a part is blurred, the newest picture alone is drawn on', async () => {
+  await openDialog([annotation]);
+  await expect.element(button('Draw on the original')).not.toBeInTheDocument();
+  await expect.element(dialog().getByText('Blurred parts stay blurred.', { exact: false })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await button('Save as a new picture').click();
+  expect(await main.wasAsked('jobs.annotatePhoto')).toEqual([expect.objectContaining({ of: drawn })]);
+});
+
+test('a photo of which no picture has every blur is not drawn on', async () => {
+  await openFitting([annotation, { ...annotation, digest: attachmentDigest.parse('c'.repeat(64)) }]);
+  await expect.element(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Mark up: Photo 1' })).not.toBeInTheDocument();
 });

@@ -18,7 +18,7 @@ export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker' | 'earlier'> &
   readonly earlier: readonly Omit<EarlierAnswer, 'worker'>[];
   /** Photos and signatures that may show whom or what is left out. */
   readonly photosLeftOut: number;
-  /** What was made from its photos by marking them up, oldest first. */
+  /** Pictures that were made from its photos by marking them up, oldest first. */
   readonly annotations: readonly Pick<Annotation, 'digest' | 'original' | 'blurred' | 'at'>[];
 };
 

@@ -51,6 +51,7 @@ export const exportFacts = z.object({
       worker: true,
       removedAt: true,
       original: true,
+      drawnOn: true,
       blurred: true,
     }),
   ),

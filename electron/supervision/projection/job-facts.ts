@@ -158,9 +158,15 @@ export interface PhotoFacts {
   removedAt: Instant | null;
   /** The photo that this one was made from, as the entry names it; null = it is as it was taken. */
   readonly original: AttachmentDigest | null;
+  /** The picture that it was drawn on, likewise. */
+  readonly drawnOn: AttachmentDigest | null;
   readonly blurred: boolean;
   readonly place: EntryPlace;
 }
+
+/** The facts of a picture that its annotation adds. */
+export type MadeFrom = Pick<PhotoFacts, 'original' | 'drawnOn' | 'blurred'>;
+export const AS_TAKEN: MadeFrom = { original: null, drawnOn: null, blurred: false };
 
 /**
  * The photos of a job. Only a photo of this job that is as it was taken has annotations: one that names another file is a photo by

@@ -7,7 +7,7 @@ import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
 import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
-import type { AnswerFacts, BoxFacts, JobFacts, PhotoFacts } from './job-facts.ts';
+import { type AnswerFacts, AS_TAKEN, type BoxFacts, type JobFacts, type MadeFrom } from './job-facts.ts';
 
 /** Upper bound of the earlier answers that are kept for one item. */
 const MOST_EARLIER = 10;
@@ -74,10 +74,14 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     if (facts.kind === 'differs') job.mismatches.push(placeOf(read));
   },
   'photo-taken': (job, facts, read) => pictureOf(job, facts, read, 'photo'),
-  'photo-annotated': (job, { original = null, blurred = true, ...facts }, read) => {
+  'photo-annotated': (job, { original = null, drawnOn = null, blurred = true, ...facts }, read) => {
     // A photo as it was taken stays one, whatever a later entry says of it.
-    if (facts.digest === undefined || job.photos.get(facts.digest)?.original === null) return;
-    pictureOf(job, facts, read, 'photo', { original, blurred });
+    const known = facts.digest === undefined ? undefined : job.photos.get(facts.digest);
+    if (known?.original === null) return;
+    // A second entry, also of another laptop, does not take a blur back, and gives the picture to no other photo.
+    const of = known ?? { original, drawnOn };
+    const stays = blurred || known?.blurred === true;
+    pictureOf(job, facts, read, 'photo', { original: of.original, drawnOn: of.drawnOn, blurred: stays });
   },
   'photo-removed': (job, { digest }, { at }) => {
     const photo = digest === undefined ? undefined : job.photos.get(digest);
@@ -354,7 +358,7 @@ function pictureOf(
   { digest, ...facts }: FactsOf<'photo-taken'>,
   read: ReadEntry,
   kind: 'photo' | 'signature',
-  made: Pick<PhotoFacts, 'original' | 'blurred'> = { original: null, blurred: false },
+  made: MadeFrom = AS_TAKEN,
 ): void {
   if (digest === undefined) return;
   job.photos.set(digest, {

@@ -31,15 +31,16 @@ export function AnnotateDialog({
   onSave,
   onClose,
 }: {
-  readonly original: AttachmentDigest;
-  /** The newest annotation, which is drawn on at first; null = there is none. */
-  readonly newest: AttachmentDigest | null;
+  /** The photo as it was taken; null: a part is blurred, so it is not drawn on. */
+  readonly original: AttachmentDigest | null;
+  /** The picture that is drawn on at first; the original where it has no annotation. */
+  readonly newest: AttachmentDigest;
   readonly media: Pick<Media, 'picture'>;
   readonly onSave: NonNullable<PhotoAnnotations['annotate']>;
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const [base, setBase] = useState(newest ?? original);
+  const [base, setBase] = useState(newest);
   const picture = useBitmap(media, base);
   const [editing, edit] = useReducer(edited, nothingDrawn);
   const [kind, setKind] = useState<MarkKind>('arrow');
@@ -159,7 +160,12 @@ export function AnnotateDialog({
               ))}
             </div>
           )}
-          {newest !== null && (
+          {original === null && (
+            <Text as="p" size="small" quiet>
+              {text('annotate.blurStays')}
+            </Text>
+          )}
+          {original !== null && original !== newest && (
             <Button
               variant="default"
               aria-pressed={base === original}

@@ -30,7 +30,7 @@ export function EvidencePhoto({
   readonly onDrawing?: (open: boolean) => void;
 }) {
   const text = useText();
-  const { newestFirst, annotate } = useAnnotations(original);
+  const { newestFirst, bases, annotate } = useAnnotations(original);
   const [asTaken, setAsTaken] = useState(false);
   const [drawing, setDrawing] = useState(false);
   const draw = (open: boolean) => {
@@ -38,12 +38,13 @@ export function EvidencePhoto({
     onDrawing?.(open);
   };
   const newest = newestFirst[0] ?? null;
+  const [base] = bases;
   const shown = newest === null || asTaken ? original : newest.digest;
   const picture = usePicture(media, shown);
   return (
     <span className={`${classes['photo']} ${className}`}>
       {picture !== null && <img src={picture} alt={alt} />}
-      {annotate !== null && media !== null && (
+      {annotate !== null && media !== null && base !== undefined && (
         <ActionIcon
           className={classes['pencil'] ?? ''}
           variant="default"
@@ -71,11 +72,11 @@ export function EvidencePhoto({
           </ActionIcon>
         </>
       )}
-      {drawing && annotate !== null && media !== null && (
+      {drawing && annotate !== null && media !== null && base !== undefined && (
         <Suspense fallback={null}>
           <AnnotateDialog
-            original={original}
-            newest={newest?.digest ?? null}
+            newest={base}
+            original={bases.includes(original) ? original : null}
             media={media}
             onSave={annotate}
             onClose={() => {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { type Annotation, annotationsOf } from '../../../shared/domain/annotation.ts';
+import { type Annotation, annotationsOf, drawable } from '../../../shared/domain/annotation.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 
@@ -17,8 +17,9 @@ export interface PhotoAnnotations {
 /** Of the job around; without one no photo has annotations. */
 export const PhotoAnnotationsContext = createContext<PhotoAnnotations>({ annotations: [], annotate: null });
 
-/** The annotations of one photo, the newest first. */
+/** The annotations of one photo, the newest first, and its pictures that may be drawn on. */
 export function useAnnotations(original: AttachmentDigest) {
   const { annotations, annotate } = use(PhotoAnnotationsContext);
-  return { newestFirst: annotationsOf(original, annotations), annotate };
+  const bases = drawable(original, annotations);
+  return { newestFirst: annotationsOf(original, annotations), bases, annotate };
 }

@@ -122,7 +122,7 @@ test('a monthly pack has no photo that another picture of it blurs, and says so'
   const photos = [...files.keys()].filter((name) => name.endsWith('.jpg')).map((name) => name.charAt(7));
   expect(photos.toSorted()).toEqual(['b', 'c', 'd', 'f']);
   const missing: unknown = JSON.parse(files.get('photos/missing.json') ?? '');
-  const why = 'Not in this pack: a part is blurred; the pack has the blurred picture';
+  const why = 'Not in this pack: a part of it is blurred in another picture';
   expect(missing).toEqual(['a', 'e'].map((letter) => ({ digest: digest(letter), job: job(1), why })));
   expect(files.get('README.txt')).not.toMatch(/[1-9] (?:photos )?missing/);
 });

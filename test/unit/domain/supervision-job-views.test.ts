@@ -51,6 +51,7 @@ const photo = {
   worker: 'Kim',
   removedAt: 2,
   original: digest,
+  drawnOn: digest,
   blurred: true,
   alsoIn: [{ jobId: localId(4), plate: 'M BX 2' }],
 };

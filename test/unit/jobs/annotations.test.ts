@@ -11,7 +11,7 @@ import { planRemoval, readThrough } from '../../../electron/removal/plan.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { dropLabel, photographLabel } from '../../../electron/jobs/steps/box-label.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { MOST_ANNOTATIONS, newestPicture } from '../../../shared/domain/annotation.ts';
+import { customerPictures, MOST_ANNOTATIONS, newestPicture } from '../../../shared/domain/annotation.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
@@ -69,7 +69,13 @@ test('the log names the original, the item and whether a part is blurred', () =>
     .pluck()
     .all();
   expect(data.map((text): unknown => JSON.parse(text))).toEqual([
-    expect.objectContaining({ item: 'photo-place', digest: newest(bench, job), original, blurred: true }),
+    expect.objectContaining({
+      item: 'photo-place',
+      digest: newest(bench, job),
+      original,
+      drawnOn: original,
+      blurred: true,
+    }),
   ]);
   expect(bench.view(job).history.at(-1)?.says.key).toBe('history.photo-annotated');
 });
@@ -93,6 +99,34 @@ test('what is drawn on a blurred picture is blurred too', () => {
   annotate(bench, job, original, 'face blurred', true);
   annotate(bench, job, newest(bench, job), 'and an arrow', false);
   expect(annotated(bench, job).map(({ blurred }) => blurred)).toEqual([true, true]);
+});
+
+test('once a part is blurred, only the newest picture is drawn on', () => {
+  const { bench, job } = begin();
+  const original = photograph(bench, job);
+  annotate(bench, job, original, 'an arrow');
+  const bare = newest(bench, job);
+  annotate(bench, job, original, 'face blurred', true);
+  const face = newest(bench, job);
+  // The plate alone: the face would be in the newest blurred picture.
+  for (const lacking of [original, bare]) {
+    expect(problemCodeOf(() => annotate(bench, job, lacking, 'plate blurred', true))).toBe('blur-stays');
+  }
+  annotate(bench, job, face, 'face and plate blurred', true);
+  expect(problemCodeOf(() => annotate(bench, job, face, 'face blurred, arrow'))).toBe('blur-stays');
+  expect(annotated(bench, job).map(({ drawnOn }) => drawnOn)).toEqual([original, original, face]);
+  expect(customerPictures(original, annotated(bench, job))).toMatchObject({
+    shown: [newest(bench, job)],
+    withheld: [face, bare, original],
+  });
+});
+
+test('another photo is drawn on as before', () => {
+  const { bench, job } = begin();
+  const [one, other] = [photograph(bench, job, 'one'), photograph(bench, job, 'other')];
+  annotate(bench, job, one, 'face blurred', true);
+  annotate(bench, job, other, 'plate blurred', true);
+  expect(annotated(bench, job).map(({ original }) => original)).toEqual([one, other]);
 });
 
 test('only a photo that this job shows has annotations', () => {

@@ -11,6 +11,7 @@ const digest = (letter: string) => attachmentDigest.parse(letter.repeat(64));
 const drawn = (letter: string, departs: Partial<Annotation> = {}): Annotation => ({
   digest: digest(letter),
   original: digest('a'),
+  drawnOn: digest('a'),
   blurred: false,
   at: instant.parse(Date.UTC(2026, 10, 21, 8, 30)),
   worker: 'Kim Fitter',
@@ -36,13 +37,19 @@ test('a marked-up photo stands before its original, with the person who made it'
 test('the original of a blurred photo is named by its digest and not embedded', () => {
   const { letters, document } = embedded(drawn('b', { blurred: true }));
   expect(letters).toEqual(['b']);
-  expect(readable(document)).toContain(`Picture without the blur, not included: SHA-256 ${digest('a')}`);
+  expect(readable(document)).toContain(`Picture that lacks a blur, not included: SHA-256 ${digest('a')}`);
 });
 
 test('a later annotation without a blur does not bring the face back', () => {
   const { letters, document } = embedded(drawn('b', { blurred: true }), drawn('c'));
   expect(letters).toEqual(['b']);
   for (const letter of ['a', 'c']) expect(readable(document)).toContain(`SHA-256 ${digest(letter)}`);
+});
+
+test('pictures that blur different parts of a photo are named by their digests and not embedded', () => {
+  const { letters, document } = embedded(drawn('b', { blurred: true }), drawn('c', { blurred: true }));
+  expect(letters).toEqual([]);
+  for (const letter of ['a', 'b', 'c']) expect(readable(document)).toContain(`SHA-256 ${digest(letter)}`);
 });
 
 test('the annotations of another photo change nothing', () => {
