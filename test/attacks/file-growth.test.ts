@@ -135,7 +135,7 @@ describe('a sealed file', () => {
   });
 });
 
-describe('a file that names what follows', () => {
+describe('a file whose header announces a large size', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'boxwright-growth-'));
@@ -287,7 +287,7 @@ describe('a backup and a damaged queue.db', () => {
     expect(worse({ sound: fileOf(null), damaged: fileOf(50) }, (file) => findDamage(file, true))).toEqual([]);
   });
 
-  it('what can be read of a damaged one is read', () => {
+  it('reads the readable part of a damaged file', () => {
     const shapes = openDatabase({
       file: join(folder, 'shapes.db'),
       migrations: queueMigrations,

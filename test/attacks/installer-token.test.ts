@@ -121,7 +121,7 @@ describe('a log that goes round in a circle', () => {
   });
 });
 
-describe('a stolen installer token and what colleagues brought', () => {
+describe('a stolen installer token and the data of colleagues', () => {
   const PHOTO = madeJpeg('a photo of a number plate');
   const DIGEST = createHash('sha256').update(PHOTO).digest('hex');
   const note = { about: 'vw|crafter', place: 'dash', where: '', note: 'Mind the airbag', photos: DIGEST };

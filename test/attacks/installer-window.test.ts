@@ -55,7 +55,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
 };
 
 describe('an installer’s window', () => {
-  it('is refused by main what is not an installer’s, and nothing has happened', async () => {
+  it('main refuses calls above the installer role without effect', async () => {
     const { core, operator } = await laptop('installer');
     const before = operator.journal.entries.filter(({ method }) => method !== 'GET').length;
     for (const [what, ask] of Object.entries(attempts))
@@ -144,7 +144,7 @@ describe('a laptop whose start fails before its connection is known', () => {
 });
 
 describe('a supervisor’s window', () => {
-  it('may do what an installer’s may not, without a connection too', async () => {
+  it('allows what needs no higher role, also offline', async () => {
     const { core, relay } = await laptop('supervisor');
     await relay.stop();
     await core.close();

@@ -64,7 +64,7 @@ const ways: readonly {
   },
 ];
 
-test('each reason for which a job is sent back leads to a page where it can be mended @long', async ({
+test('each reason for which a job is sent back leads to the page that corrects it @long', async ({
   workshop,
 }) => {
   const office = await registerKey(workshop, workshop.supervisorToken);

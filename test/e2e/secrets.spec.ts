@@ -17,7 +17,7 @@ import { expect, fleetRead, test } from './fixture/workshop.ts';
 
 /* The login is in no file, output or window. */
 
-test('what was typed to connect is nowhere to be found after a whole job', async ({ app, workshop }) => {
+test('secrets typed to connect are nowhere to be found after a whole job', async ({ app, workshop }) => {
   const secrets = useCanaries(workshop.operator);
   const values = { ...connectValues(workshop) };
   const kept = keptIn(app.dataDir);
@@ -41,7 +41,7 @@ test('what was typed to connect is nowhere to be found after a whole job', async
   await expectNoSecrets(launched, kept, values.address, [...secrets, values.relayToken]);
 });
 
-test('what environment variables gave is nowhere to be found after a whole job @long', async ({
+test('secrets of environment variables are nowhere to be found after a whole job @long', async ({
   app,
   workshop,
 }) => {

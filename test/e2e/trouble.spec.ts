@@ -77,7 +77,7 @@ test('an installation whose answer is lost is confirmed by query and done once',
   expect(countedWrites(operator)['PUT /installations']).toBe(1);
 });
 
-test('a login refused in the middle pauses sending, loses nothing, and is mended by connecting again @long', async ({
+test('a refused login pauses sending, loses nothing, and is corrected by connecting again @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

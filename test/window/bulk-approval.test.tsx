@@ -73,7 +73,7 @@ async function openTable(): Promise<void> {
 describe('rows after a commit', () => {
   beforeEach(openTable);
 
-  test('show what the commit changed', async () => {
+  test('shows the rows that the commit changed', async () => {
     main.answer(boardOf([green, { ...forced, plate: 'M-BX 7777' }]));
     main.announce('supervision');
     await expect.element(page.getByText('M-BX 7777')).toBeVisible();

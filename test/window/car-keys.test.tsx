@@ -59,7 +59,7 @@ describe('the keys of the car of a job', () => {
     await expect.element(dialog().getByRole('button', { name: 'Note', exact: true })).toBeDisabled();
   });
 
-  test('are given back one by one, to whom is asked', async () => {
+  test('are given back one by one; the receiver is requested', async () => {
     await open({
       'jobs.get': () => job({ held: [held, spare], back: [] }),
       'jobs.giveBackCarKey': () => job({ held: [held], back: [{ ...spare, to: 'Ms Hill', backAt: NOW }] }),
@@ -81,7 +81,7 @@ describe('the keys of the car of a job', () => {
     await expect.element(known().getByRole('button', { name: 'Note a key' })).not.toBeInTheDocument();
   });
 
-  test('say what went wrong, with the words still there', async () => {
+  test('report a failure and keep the typed words', async () => {
     await open({
       'jobs.get': () => job({ held: [held], back: [] }),
       'jobs.giveBackCarKey': () => {

@@ -181,7 +181,7 @@ async function saveAnotherLogin(): Promise<void> {
   await act(/^Save/).click();
 }
 
-test('Connect for another login begins empty, and what it saves takes no customer’s place', async () => {
+test('Connect for another login begins empty, and its draft replaces no customer’s', async () => {
   await openWindow({ screen: 'settings' }, 'Settings', {
     ...settings,
     ...connecting,
@@ -225,7 +225,7 @@ const southNeeds: Answers = {
 };
 const ownJob = newInstallation(8, { status: 'needs-person' });
 
-test('Home shows what needs a person at all customers, by one where asked, and leads to the job', async () => {
+test('Home shows the jobs that need a person at all customers, filtered by customer, and opens the job', async () => {
   await openWindow({ screen: 'home' }, /.*/, {
     ...of([north, south]),
     ...southNeeds,
@@ -250,7 +250,7 @@ test('Home shows what needs a person at all customers, by one where asked, and l
   ]);
 });
 
-test('the Queue shows what needs a person at all customers, and leads to the operation', async () => {
+test('the Queue shows the operations that need a person at all customers, and opens the operation', async () => {
   await openWindow({ screen: 'queue', show: 'needs-you', operation: null }, /.*/, {
     ...of([north, south]),
     ...southNeeds,

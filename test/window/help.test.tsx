@@ -33,7 +33,7 @@ describe('F1', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
-  test('keeps what was typed on the screen beneath', async () => {
+  test('keeps typed text on the screen beneath', async () => {
     clearDraft();
     await openWindow({ screen: 'connect' }, /Connect/, { 'app.status': () => statusWith({ profile: null }) });
     await apiKey().fill('a key');

@@ -38,7 +38,7 @@ async function openBox(instructions: readonly InstructionView[], answers: Answer
 }
 
 describe('the fitting instructions at the Box step', () => {
-  test('show the best match with its note, beside what crews noted before, and the others on demand', async () => {
+  test('show the best match with its note, beside the crews’ notes, and the others on demand', async () => {
     await openBox([
       shownInstruction(1, { key: 'Flip key' }),
       shownInstruction(2, { title: 'Every Volkswagen', model: '', note: 'Mind the airbag.' }),

@@ -28,7 +28,7 @@ async function openPart(answers: Answers = {}): Promise<void> {
 const field = (name: string) => dialog().getByLabelText(name, { exact: true });
 
 describe('the supervisor’s instructions', () => {
-  test('are written with the keyboard and published; the form names what is missing', async () => {
+  test('are written with the keyboard and published; the form names missing fields', async () => {
     await openPart();
     await page.getByRole('button', { name: 'New instruction' }).click();
     await dialog().getByRole('button', { name: 'Publish' }).click();
@@ -115,7 +115,7 @@ describe('the supervisor’s instructions', () => {
     expect(await main.wasAsked('instructions.withdraw')).toEqual([{ id: uuid('e', 1), basedOn: 2 }]);
   });
 
-  test('name what was not taken from the relay, and say that there is none', async () => {
+  test('name the versions that were refused, and report an empty list', async () => {
     await openPart({
       'instructions.list': () => ({
         instructions: [],

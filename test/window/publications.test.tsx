@@ -199,7 +199,7 @@ describe('the page of an administrator', () => {
     expect(await main.wasAsked('publication.stopBringing')).toEqual([{}]);
   });
 
-  test('keeps what is typed after a refusal', async () => {
+  test('keeps typed text after a refusal', async () => {
     await openPage(
       { inForce: inForce() },
       {

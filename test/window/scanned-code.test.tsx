@@ -118,7 +118,7 @@ for (const [what, code, cars, products, says, acts] of [
     ['Open the list of products'],
   ],
 ] as const) {
-  test(`a scanned code of ${what} says so, and offers what can be done`, async () => {
+  test(`a scanned code of ${what} is named as such, with the possible actions`, async () => {
     await scan(code, cars, products);
     await expect.element(notice().getByText(says)).toBeVisible();
     expect(offers()).toEqual([...acts, 'Close']);

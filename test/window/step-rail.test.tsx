@@ -55,7 +55,7 @@ describe('the rail', () => {
       ]);
   });
 
-  test('asks for the checks before the Box, and for the Box before what follows it', async () => {
+  test('asks for the checks before the Box, and for the Box before later steps', async () => {
     await openJob(job({ car: van, step: 'finish' }), 'Finish');
     await expect
       .poll(railSays)
@@ -92,7 +92,7 @@ describe('a job', () => {
     ['a car and open checks', { car: van }, {}, 'Before the Box goes in'],
     ['a car and checks', { car: van }, { before: 'confirmed' }, 'Which Box goes in?'],
     ['a Box', { car: van, box }, {}, 'Try it for real'],
-  ] as const)('saved at its test opens, with %s, at what it needs first', async (_, facts, states, title) => {
+  ] as const)('saved at its test opens, with %s, at the first open step', async (_, facts, states, title) => {
     await openJob(job({ ...facts, step: 'verify' }, states), title);
     await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });

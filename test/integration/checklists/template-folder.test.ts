@@ -120,7 +120,7 @@ test('saving makes a new version each time, and every version stays there to go 
   expect(bench.published).toContain('checklists');
 });
 
-test('what cannot work is not saved', async () => {
+test('an unusable template is not saved', async () => {
   const bench = workshop();
   const [item] = own('mine', 1, 'Mine').items;
   const hangsInTheAir = {

@@ -103,7 +103,7 @@ test('copying is given up in the middle', async () => {
   });
 });
 
-test('what is done in time stays, and what changed since is copied once more', async () => {
+test('changes during a copy are copied once more, and a copy that is made in time stays', async () => {
   const { folder, clock, database, keeper, asked, looksThrough } = kept();
   clock.advance(BEGINS_AFTER_MS);
   await looksThrough(1);

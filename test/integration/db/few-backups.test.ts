@@ -133,7 +133,7 @@ describe('copies of queue.db', () => {
     expect(copies()).toBe(2);
   });
 
-  test('have what was saved when the app closes', async () => {
+  test('contain the last saved changes when the app closes', async () => {
     const { pass, step, keeper, copies } = await begunLaptop();
     await pass(MINUTE);
     step();

@@ -71,7 +71,7 @@ test('faults.md 20: a holder that is killed holds nothing any more', async () =>
   expect(() => held(folder)).not.toThrow();
 });
 
-test('nothing is ever written into the lock file, and what another program wrote into it does not lock anybody out', () => {
+test('the lock file is never written, and foreign content in it does not lock the folder', () => {
   const folder = tempFolder();
   const file = join(folder, 'folder.lock');
   writeFileSync(file, 'not a database '.repeat(400));

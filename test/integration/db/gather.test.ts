@@ -44,7 +44,7 @@ it('gathered writes are one commit, published once, and readable here before it'
   expect([kept(), reported]).toEqual([['one', 'two'], [['directory']]]);
 });
 
-it('who writes meanwhile has what was gathered committed first, and then a commit of their own', () => {
+it('a concurrent write commits the gathered work first, and then its own', () => {
   const { gather, write, kept, reported } = openNotes();
   gather('one');
   write('two');
@@ -80,7 +80,7 @@ it('a gathered commit that fails in another write rejects the gatherer once, and
   expect(kept()).toEqual(['two', 'four']);
 });
 
-it('closing commits what was gathered', () => {
+it('closing commits the gathered work', () => {
   const { database, gather, kept } = openNotes();
   gather('one');
   database.close();

@@ -44,7 +44,7 @@ describe('a database is opened', () => {
     expect(full.sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
   });
 
-  it('with what was written before', () => {
+  it('keeps the data that was written before', () => {
     const file = join(tempFolder(), 'notes.db');
     const first = openNotes(file);
     addNote(first, 'kept');
@@ -92,7 +92,7 @@ describe('a write', () => {
     expect(published).toEqual([]);
   });
 
-  it('publishes what changed once, after the commit, nested writes included', () => {
+  it('publishes the changed topics once, after the commit, nested writes included', () => {
     const seen: { topics: Topic[]; rows: number }[] = [];
     const file = join(tempFolder(), 'notes.db');
     const database = openNotes(file, {
@@ -147,7 +147,7 @@ describe('a write', () => {
     expect(notesIn(database)).toEqual(['free again']);
   });
 
-  it('faults.md 25: reports a full disk, keeps what was there, and works again when there is room', () => {
+  it('faults.md 25: reports a full disk, keeps the stored data, and works again when there is room', () => {
     const database = openNotes(join(tempFolder(), 'notes.db'));
     addNote(database, 'before');
     const pages = Number(database.sqlite.pragma('page_count', { simple: true }));

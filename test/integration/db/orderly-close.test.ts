@@ -56,7 +56,7 @@ test('the mark is gone while the file is open: a crash leaves none', () => {
   expect(existsSync(`${file}.closed`)).toBe(true);
 });
 
-test('whatever was written into it since is looked through, and what is damaged is refused', () => {
+test('a file that was written since is checked, and a damaged one is refused', () => {
   const file = closed();
   damage(file);
   expect(problemCodeOf(() => open(file))).toBe('database-damaged');

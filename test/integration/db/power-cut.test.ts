@@ -87,7 +87,7 @@ describe('faults.md 6: a power cut', () => {
     expect(lostOf(cut)).toEqual(['beat-10', ...atTheEnd]);
   });
 
-  it('loses acknowledged steps of a database in normal sync mode: this test can see what it is for', async () => {
+  it('loses acknowledged steps of a database in normal sync mode, so this test detects a loss', async () => {
     const cut = await cutAfter(20, { durability: 'normal', payloadLength: 100, shim });
     expect(lostOf(cut)).not.toEqual([]);
   });

@@ -35,7 +35,7 @@ function openNotes() {
   return { add, kept, commits: () => commits };
 }
 
-it('what is ready at the same moment is one commit, and no caller is answered before it is on the disk', async () => {
+it('writes that are ready at the same moment share one commit, and none is answered before it is on disk', async () => {
   const { add, kept, commits } = openNotes();
   const heard: unknown[] = [];
   const hear = (text: string) => heard.push([text, kept()]);
@@ -54,7 +54,7 @@ it('one that fails rolls back no other, and leaves nothing', async () => {
   expect(kept()).toEqual(['one', 'two']);
 });
 
-it('what comes after a commit is another commit', async () => {
+it('a write after a commit belongs to another commit', async () => {
   const { add, kept, commits } = openNotes();
   await add('one');
   await add('two');

@@ -7,7 +7,7 @@ import { personalDataOf } from './personal-data.ts';
 import { connect, connection, operatorWith } from '../profiles/core.ts';
 import { startLaptop } from './laptop.ts';
 
-test('what is written is what was looked at, file by file and byte by byte', async () => {
+test('the saved bundle equals the inspected one, file by file and byte by byte', async () => {
   const laptop = await startLaptop();
   laptop.log('info', 'long.log', 'a word and another one '.repeat(9000));
   const { shown, written } = await laptop.bundle();
@@ -86,7 +86,7 @@ test('a disk that refuses it is reported, and the bundle is still there to be wr
   expect(readFileSync(`${laptop.dataDir}.zip`).subarray(0, 2).toString()).toBe('PK');
 });
 
-test('settings tell what is set and nothing that was typed', async () => {
+test('settings list which values are set, and no typed text', async () => {
   const laptop = await startLaptop({ env: { BOXWRIGHT_QUARANTINE_SECONDS: '1' } });
   const operator = await operatorWith({});
   await connect(laptop, operator);
@@ -143,7 +143,7 @@ test('an operation that the operator refused and a person gave up keeps its stat
   expect(written.get(name)).not.toContain('Vertraulich');
 });
 
-test('the log of an ordinary day says what was started, opened and reached', async () => {
+test('the log of an ordinary day names the starts, the opened files and the connections', async () => {
   const laptop = await startLaptop();
   const operator = await operatorWith({});
   await connect(laptop, operator);

@@ -43,7 +43,7 @@ test('an app that cannot open its saved work says why, and gives support a bundl
   expect(canaries.filter((canary) => everything.includes(canary.toLowerCase()))).toEqual([]);
 });
 
-test('trying again finds out what stands in the way now, and opens the work once nothing does', async () => {
+test('a retry reports the present obstacle, and opens the work once there is none', async () => {
   const { laptop, file, version, failure } = await newerLaptop();
   const first = await failure();
   await laptop.call('app.startAgain', {});

@@ -123,7 +123,7 @@ describe('services', () => {
 });
 
 describe('a car', () => {
-  test('shows what the spec does not name, and since when it is as it is', () => {
+  test('shows fields outside the spec, and since when the state holds', () => {
     const { directory, clock } = openDirectory();
     directory.recordCar(
       aCar({

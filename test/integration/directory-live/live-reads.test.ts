@@ -150,7 +150,7 @@ test('a car, a group or a user that is gone is said to be gone, and nothing is t
   expect(await edits.call('directory.groupUsers', { groupId: group })).toMatchObject({ state: 'read' });
 });
 
-test('without a connection a live list says so, and what is kept here is listed all the same', async () => {
+test('without a connection a live list says so, and the local copies are listed', async () => {
   const edits = await startEdits();
   await edits.operator.stop();
   const list = await edits.call('directory.groupCars', { groupId: group });

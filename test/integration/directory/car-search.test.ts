@@ -63,7 +63,7 @@ describe('a plate with a typo', () => {
     expect(find('K ZOO 5')[0]).toBe(3);
   });
 
-  it('is found although what was typed is a part of other plates', () => {
+  it('is found by a text that is also part of other plates', () => {
     expect(find('B F 2005')).toContain(105);
   });
 
@@ -112,7 +112,7 @@ describe('a car is found', () => {
     expect(find('Zoé Nördlich')).toEqual([3]);
   });
 
-  it('first when its plate is exactly what was typed, before longer ones', () => {
+  it('is listed first when its plate equals the typed text, before longer plates', () => {
     const exact = find('B FL 200', 3);
     expect(exact).toEqual([100, 101, 102]);
     expect(find('B FL 2004')[0]).toBe(104);

@@ -62,7 +62,7 @@ test('a refresh that finds nothing new writes nothing and publishes nothing', as
   expect(published).toEqual([]);
 });
 
-test('what is known here already does not hide what a colleague made before it', async () => {
+test('a car that is known here does not hide the one that a colleague made before it', async () => {
   const { directory, source, sync, names } = await readOnce();
   const ours = aCar({ id: 8, name: 'Car 8' });
   // A page holds two: ours stands beside one that is new, and more that is new follows.
@@ -83,7 +83,7 @@ test('a car that was changed or removed at the operator is learnt by the next wh
   expect(names().toSorted()).toEqual(['Car 3', 'Car 4', 'Car 5', 'Renamed']);
 });
 
-test('a second sync shows what is new before it compares everything', async () => {
+test('a second sync shows new objects before it compares everything', async () => {
   const { source, sync, names } = await readOnce();
   source.has.cars.push(aCar({ id: 6, name: 'Car 6' }));
   source.failures.set('brands', unreachable);

@@ -76,7 +76,7 @@ describe('a sync', () => {
     expect(source.asked.filter((name) => name === 'cars')).toHaveLength(1);
   });
 
-  it('brings changes and removes what is gone, each time', async () => {
+  it('adds changed objects and removes deleted ones, each time', async () => {
     const synced = syncOver(openDirectory(), aFleet());
     const { sync, source, open } = synced;
     await sync.start();
@@ -135,7 +135,7 @@ describe('a sync', () => {
   });
 });
 
-describe('what an environment does not offer', () => {
+describe('calls that an environment does not offer', () => {
   it('is listed, never fails the sync and is asked for once per session', async () => {
     const { sync, source, states } = syncOver(openDirectory(), aFleet());
     for (const name of ['brands', 'groups', 'products', 'services']) source.failures.set(name, notOffered);
@@ -182,13 +182,13 @@ describe('a stopped sync', () => {
     return synced;
   }
 
-  it('keeps what it has read', async () => {
+  it('keeps the pages that it has read', async () => {
     const synced = await stoppedInTheCars(openDirectory());
     expect(carNames(synced)).toEqual(['Car 1', 'Car 2']);
     expect(synced.open.directory.asOf('cars')).toBeNull();
   });
 
-  it('is taken up without reading again what was finished', async () => {
+  it('is resumed without reading finished parts again', async () => {
     const { sync, source } = await stoppedInTheCars(openDirectory());
     expect((await sync.start()).state).toBe('complete');
     expect(source.asked).toEqual(['cars']);
@@ -233,7 +233,7 @@ describe('a stopped sync', () => {
 });
 
 describe('after a restart', () => {
-  it('the last complete pass is what the state says', async () => {
+  it('reports the last complete pass as the state', async () => {
     const { open, sync, source } = syncOver(openDirectory(), aFleet());
     source.failures.set('products', notOffered);
     await sync.start();

@@ -55,7 +55,7 @@ test('a new car goes to the operator with its description, and is listed here at
   expect(logOf(app)[0]).toContain(asked.id);
 });
 
-test('a change of a car sends only what differs, and shows here', async () => {
+test('a change of a car sends only the differing fields, and shows here', async () => {
   const app = await startEdits();
   const before = await app.call('directory.car', { carId: car });
   const patch = { name: before.name, licensePlate: null, brand: ` ${before.brand ?? ''} `, model: 'Bay  3' };
@@ -73,7 +73,7 @@ test('a change of a car sends only what differs, and shows here', async () => {
   expect(app.operator.violations.all).toEqual([]);
 });
 
-test('what the operator makes of a change is read once more', async () => {
+test('the car is read once more after a change, because the operator may alter the values', async () => {
   const app = await startEdits();
   const kept = app.operator.state.cars.get(car);
   app.operator.faults.add({
@@ -98,7 +98,7 @@ test('going back on a change that has not left yet is a change too', async () =>
   expect(app.operator.state.cars.get(car)?.model).toBe(before);
 });
 
-test('a Box is put in and taken out again, and the removal says beforehand what it takes along', async () => {
+test('a Box is installed and removed again, and the preview of the removal lists the accesses that end', async () => {
   const app = await startEdits();
   const box = product(app.operator, notable.boxes.free[0]);
   const install = await app.call('edits.install', { carId: car, serialNumber: ' 1234-021 ' });
@@ -195,7 +195,7 @@ const refused = <Name extends CallName>(name: Name, input: CallInput<Name>, code
   code,
 });
 
-test('what cannot be meant is refused before anything is kept or sent', async () => {
+test('invalid input is refused before anything is stored or sent', async () => {
   const app = await startEdits();
   const someGroup = group(app.operator);
   const gone = {

@@ -73,7 +73,7 @@ describe('the table', () => {
     ).toBe(true);
   });
 
-  test('is written again from the same folder with what came since', async () => {
+  test('a second export into the same folder adds the newer jobs', async () => {
     const { relay, bring } = await relayWithLaptops();
     const logs = workshopLogs(JOBS);
     await bring(logs.slice(0, 10));

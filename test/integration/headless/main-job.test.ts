@@ -54,7 +54,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('what a line says is in words of the car and the Box', async (context) => {
+test.concurrent('each line uses words for the car and the Box, and no ids', async (context) => {
   const { run, jobFile } = await surroundings(context);
   const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
   const says = new Set(lines.filter(({ event }) => event === 'operation').map((line) => line.says));

@@ -44,7 +44,7 @@ const installations = ({ operator }: Surroundings) =>
   operator.journal.matching({ method: 'PUT', path: '/installations' });
 
 describe.concurrent('a Box that cannot be installed', () => {
-  test('one of a variant that no key of the brand takes is never asked for, and both variants are named', async (context) => {
+  test('a Box of a variant that no key of the brand takes is never requested, and both variants are named', async (context) => {
     const place = await surroundings(context);
     const [small] = notable.boxes.freeSmall;
     const { says, end } = await personNeeded(place, { ...withBox(small), keyfob: { brand: 'BMW' } });
@@ -55,7 +55,7 @@ describe.concurrent('a Box that cannot be installed', () => {
   });
 
   // The real backoff with jitter: half a minute on average.
-  test('one for which the operator keeps answering 500 is named @long', async (context) => {
+  test('a Box for which the operator keeps answering 500 is named @long', async (context) => {
     const place = await surroundings(context);
     const effect = { kind: 'status', status: 500, body: '"Out of order."' } as const;
     place.operator.faults.add({ method: 'PUT', path: '/installations', count: 'all', effect });
@@ -67,14 +67,14 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(6);
   });
 
-  test('one that the operator does not know is named @long', async (context) => {
+  test('an unknown Box is named @long', async (context) => {
     const place = await surroundings(context);
     const { says, end } = await personNeeded(place, withBox('009999999'));
     expect(says).toContain('The operator knows no Box 009999999.');
     expect(end).toMatchObject({ problem: 'box-unknown' });
   });
 
-  test('one in another car is never asked for; the car is named; once it is free the job goes on', async (context) => {
+  test('a Box in another car is never requested; the car is named; once the Box is free the job goes on', async (context) => {
     const place = await surroundings(context);
     const job = withBox(notable.boxes.installed);
     const { says, end } = await personNeeded(place, job);
@@ -91,7 +91,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     await expectGoesOn(place, job);
   });
 
-  test('one that is put into another car between the look and the sending is asked for once @long', async (context) => {
+  test('a Box that is put into another car between check and sending is requested once @long', async (context) => {
     const place = await surroundings(context);
     const [free] = notable.boxes.free;
     const { faults } = place.operator;
@@ -108,7 +108,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(1);
   });
 
-  test('one without a service is reported in the operator’s words and goes on once it has one @long', async (context) => {
+  test('a Box without a service is reported in the operator’s words, and the job goes on once it has one @long', async (context) => {
     const place = await surroundings(context);
     const serial = notable.boxes.withoutService;
     const job = withBox(serial);
@@ -220,7 +220,7 @@ describe.concurrent('a test access that fails', () => {
   });
 });
 
-describe.concurrent('what a job.json names and the operator does not know', () => {
+describe.concurrent('a name in job.json that the operator does not know', () => {
   test.for([
     ['a car', { car: { id: 29_999 } }],
     ['a user', { ...wholeJob, verify: { userId: 9_999, minutes: 5 } }],

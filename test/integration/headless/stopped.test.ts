@@ -31,7 +31,7 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test.concurrent('what is on the wire when it is stopped is not lost and not sent twice', async (context) => {
+test.concurrent('a request in flight at the stop is neither lost nor sent twice', async (context) => {
   const place = await surroundings(context, { latencyMs: 40 });
   const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const first = place.run(args);

@@ -85,7 +85,7 @@ describe('a script that came in where text was expected', () => {
   });
 });
 
-describe('what a page may carry', () => {
+describe('the permissions of a page', () => {
   it('is no style that the app did not make', async () => {
     const shown = await app.page.evaluate(() => {
       const style = document.createElement('style');

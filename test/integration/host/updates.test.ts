@@ -85,7 +85,7 @@ const reaches = (app: LaunchedApp, wanted: object) =>
 const look = (app: LaunchedApp) => app.page.evaluate(() => window.boxwright.updates.look({}));
 const installed = () => readFile(join(folder, 'installed.AppImage'), 'utf8');
 
-it('takes from a server what the publisher signed and nothing else, and installs it when the app has closed', async () => {
+it('installs only what the publisher signed, after the app has closed', async () => {
   await publish('9.0.0', stranger.privateKey);
   const app = await start({ BOXWRIGHT_UPDATE_URL: feed });
   await reaches(app, { step: { is: 'idle' }, problem: { code: 'update-not-genuine' } });

@@ -101,7 +101,7 @@ describe('a fitting instruction', () => {
     await vi.waitFor(() => expect(titles(again)).toEqual([]));
   });
 
-  it('of two supervisors: the one that was first stays, and the other is told', async () => {
+  it('of two supervisors the first version stays, and the other one is notified', async () => {
     const { office, laptop } = await placesOfInstructions();
     const other = await laptop('supervisor', 'Office 2');
     const id = office.publish({ title: 'First' });

@@ -55,7 +55,7 @@ function laptop(entries: number) {
   return { folder, database, service, log: kim };
 }
 
-test('what is removed is gone from the file, the log and its export stay sound, and say how much is gone', async () => {
+test('removed words are gone from file, log and export; the log stays sound and counts the gaps', async () => {
   const { folder, database, service, log } = laptop(300);
   const all = Array.from({ length: 300 }, (_, n) => n + 1);
   database.write((context) =>
@@ -106,7 +106,7 @@ test('a redaction that fails half-way leaves everything as it was', async () => 
   expect(service.state().verdict).toMatchObject({ kind: 'sound', head: { number: 5 }, redacted: 0 });
 });
 
-test('an entry that says what was removed can itself not be blanked, and one that has nothing to remove is not marked', () => {
+test('an entry that records a removal cannot be blanked, and one without words is not marked', () => {
   const { database, log } = laptop(2);
   const redact = (number: number) =>
     database.write((context) => redactEntries(context, log, [{ number, fields: ['data.reason'] }], WHY));

@@ -70,7 +70,7 @@ test.each([
   expect(service.state().verdict).toMatchObject({ kind: 'broken', fault: kind, number, trusted: 299 });
 });
 
-test('entries cut off from the end are found by what a report printed', async () => {
+test('a printed report reveals entries that were cut off from the end', async () => {
   const { file, service } = laptop(40);
   const printed = service.state().newest;
   if (printed === null) throw new Error('an empty log');

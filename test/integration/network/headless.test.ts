@@ -78,7 +78,7 @@ describe('the whole job, headless', () => {
   });
 });
 
-describe('one sentence says what is wrong, and nothing is sent', () => {
+describe('one sentence names the fault, and nothing is sent', () => {
   test.concurrent.for(['none', 'another'] as const)(
     'with the wrong authority (%s)',
     async (which, context) => {

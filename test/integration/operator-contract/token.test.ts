@@ -54,7 +54,7 @@ test('a wrong key is a refused login', async () => {
   expect(operator.violations.all).toEqual([]);
 });
 
-test('the other form of the token request is refused with 415, and mended by the profile', async () => {
+test('the other form of the token request is refused with 415, and the profile can change the form', async () => {
   const { operator, ask } = await meet({ tokenBody: 'json' });
   expect(errorOf(await ask())).toMatchObject({ code: 'token-unavailable', sent: 'no', status: 415 });
   expect(operator.violations.all.map(({ rule }) => rule)).toEqual(['wrong-content-type']);

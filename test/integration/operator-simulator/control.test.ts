@@ -47,7 +47,7 @@ describe('from outside the process one can', () => {
       expect(body).not.toHaveProperty(name);
   });
 
-  it('not set what is none: everything stays as it was', async () => {
+  it('refuses an unknown setting and changes nothing', async () => {
     expect((await control('POST /settings', { latencyMs: 7, maxTop: 'many' })).status).toBe(400);
     expect((await control('POST /settings', { colour: 1 })).status).toBe(400);
     expect(operator.settings.latencyMs).toBe(0);

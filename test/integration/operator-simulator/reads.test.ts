@@ -82,7 +82,7 @@ describe('a collection', () => {
     expect(rowsOf(await talk('GET /groups?$top=3'))).toHaveLength(12);
   });
 
-  it('of assignments leaves out what the path says', async () => {
+  it('lists of assignments omit the fields that the path contains', async () => {
     const [assignment] = operator.state.assignments.values();
     const ofCar = rowsOf(await talk(`GET /cars/${assignment?.carId}/assignments`));
     expect(ofCar[0]).not.toHaveProperty('carId');
@@ -163,7 +163,7 @@ describe('the key catalogue', () => {
     expect((await fetch(`${operator.origin}/_pictures/key-forms/999.svg`)).status).toBe(404);
   });
 
-  it('answers 404 for an unknown brand and 400 for what can be no brand', async () => {
+  it('answers 404 for an unknown brand and 400 for a malformed one', async () => {
     expect((await talk('GET /brands/Nobody/keys')).status).toBe(404);
     expect((await talk('GET /brands/%20/keys')).status).toBe(400);
     expect((await talk('GET /brands/%3Cscript%3E/keys')).status).toBe(400);

@@ -31,7 +31,7 @@ afterEach(async () => {
   await stub.stop();
 });
 
-describe('what is sent', () => {
+describe('the request on the wire', () => {
   test('key, token, customer and content type; never more than that', async () => {
     stub.answer = json(201, { id: 12 });
     valueOf(await client.call(write));

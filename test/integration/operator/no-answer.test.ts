@@ -208,7 +208,7 @@ test('given up while waiting for a free connection: not sent, then or later', as
   expect(stub.seen.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('closing ends what is under way, and what comes after was never sent', async () => {
+test('closing aborts calls in flight, and later calls are reported as never sent', async () => {
   const { stub, client } = await stubAndClient(() => {});
   const underWay = client.call(write);
   await expect.poll(() => stub.seen.length).toBe(1);

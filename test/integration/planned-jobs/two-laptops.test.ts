@@ -176,7 +176,7 @@ describe('a planned job and two laptops', () => {
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
   });
 
-  it('is begun as the next car of a series, with what its cars share and what the plan names', async () => {
+  it('is begun as the next car of a series, with the shared choices and the values of the plan', async () => {
     const { bay1, say } = await placesOfPlan();
     say({ group: 'Vans' });
     const id = await here(bay1);

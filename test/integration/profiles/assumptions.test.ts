@@ -25,7 +25,7 @@ const movedOperations = {
 };
 const moved = { groups: '/vehicle-groups', carEvents: '/cars/{carId}/history' };
 
-test('what stands at other paths is offered as soon as they are named, without a restart', async () => {
+test('calls at other paths are offered as soon as the paths are set, without a restart', async () => {
   const operator = await operatorWith({ movedOperations });
   const core = await startCore();
   await connect(core, operator);

@@ -90,7 +90,7 @@ describe('is the address there?', () => {
     expect(await problemOf(check)).toMatchObject({ code: 'operator-unreachable' });
   });
 
-  test('what listens there speaks no TLS', async () => {
+  test('a server without TLS is reported as such', async () => {
     const { url } = await answeringServer((_, response) => response.end());
     const check = checksWith().checks['connect.checkAddress'](address(url.replace('http:', 'https:')));
     expect(await problemOf(check)).toMatchObject({ code: 'operator-insecure' });

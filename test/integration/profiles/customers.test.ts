@@ -146,7 +146,7 @@ test('a customer that is not shown goes on sending, and after a restart too', as
   );
 });
 
-test('what is chosen for one customer is not offered for another', async () => {
+test('the choices of one customer are not offered for another', async () => {
   const { core } = await twoCustomers();
   const page = core.page('loaded again');
   await page('app.changePreferences', {

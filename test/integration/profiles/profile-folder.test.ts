@@ -53,7 +53,7 @@ describe('the folder of a profile and customer', () => {
     for (const path of [folder, dirname(folder), join(dataDir, 'profiles')]) expect(modeOf(path)).toBe(0o700);
   });
 
-  test('made again leaves what is in it', () => {
+  test('creating it again keeps its content', () => {
     const dataDir = tempFolder();
     const { queueFile } = makeProfileFolder(dataDir, identity('uat', V3));
     writeFileSync(queueFile, 'kept');

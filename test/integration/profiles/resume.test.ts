@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect, operatorWith, startCore } from './core.ts';
 
-test('a laptop that wakes while its queue is locked goes on, and what was to be pulled forward goes later', async () => {
+test('a laptop that wakes while its queue is locked goes on, and delayed operations are retried later', async () => {
   let resume = (): void => undefined;
   const said: string[] = [];
   const core = await startCore({

@@ -8,7 +8,7 @@ test('there is nothing before the first write', () => {
   expect(createSettingsFile(join(tempFolder(), 'profile.json')).read()).toBeUndefined();
 });
 
-test('what was written comes back, in a folder made for it, for its owner only', () => {
+test('written settings are read back, from a new folder that only their owner can read', () => {
   const folder = tempFolder();
   const file = join(folder, 'settings', 'profile.json');
   createSettingsFile(file).write({ language: 'de' });

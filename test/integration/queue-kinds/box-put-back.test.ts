@@ -55,7 +55,7 @@ test.for([{}, { message: 'Jammed.' }])(
   },
 );
 
-test('to take it out once more is the word of a person, after which the same result says nothing', async () => {
+test('a second removal is a person’s decision, after which the same result has no effect', async () => {
   const { queue, id, sent, box, reported } = await putBack();
   reported({});
   await queue.reaches(id, 'blocked', 'done');

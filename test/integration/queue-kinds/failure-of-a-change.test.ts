@@ -132,7 +132,7 @@ describe('a failure that only the access connects with a change is a hint, and r
     expect(queue.row(ours).attempt).toBe(2);
   });
 
-  test('one that came before the change was sent ends nothing', async () => {
+  test('a failure from before the change was sent ends nothing', async () => {
     const { bench, queue, change, reported, carriesOutNothing } = await place();
     carriesOutNothing();
     reported(false);

@@ -131,7 +131,7 @@ describe('a failed removal is a hint, and reading decides', () => {
     expect(keptResults(queue)).toEqual(['applied']);
   });
 
-  test('one that came before the removal was sent ends nothing', async () => {
+  test('a failure from before the removal was sent ends nothing', async () => {
     const { clock, queue, removal, fails, carriesOutNothing } = await place();
     carriesOutNothing();
     fails();
@@ -142,7 +142,7 @@ describe('a failed removal is a hint, and reading decides', () => {
     expect(queue.problem(ours)?.code).toBe('result-missing');
   });
 
-  test('one that comes after the access is known to be gone is of another request, and opens no incident', async () => {
+  test('a failure after the access is known to be gone belongs to another request, and opens no incident', async () => {
     const { queue, removal, fails } = await place();
     const ours = removal();
     await queue.comesTo(ours, 'awaiting-result');

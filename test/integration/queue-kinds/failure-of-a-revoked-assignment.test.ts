@@ -170,7 +170,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     },
   );
 
-  test('one that came before the Box was sent away ends nothing, nor are its words the reason', async () => {
+  test('a failure from before the Box was removed ends nothing, and its words are not the reason', async () => {
     const { clock, queue, leaves, fails } = await place();
     fails('another');
     clock.advance(1000);

@@ -139,7 +139,7 @@ test('a Box that a colleague took out between our read and our request is out', 
   expect(queue.row(id).confirmed_by).toBe('query');
 });
 
-test('what a removal takes along is on record before it is sent, and its results are part of it', async () => {
+test('the accesses that a removal ends are recorded before it is sent, and its results are part of it', async () => {
   const bench = await startBench();
   const product = productOf(bench.operator, notable.boxes.installed);
   const taken = [giveAccess(bench.operator, fitted), giveAccess(bench.operator, fitted)];

@@ -51,7 +51,7 @@ test('the old access that has stayed is not taken for the one that is made again
   expect(sent()).toBe(0);
 });
 
-test('one that was made again since is found beside the old one', async () => {
+test('an access that was recreated since is found beside the old one', async () => {
   const { open, again, held, state } = await setBack();
   const made = state.nextId('assignments');
   state.assignments.set(made, { ...held, id: made });
@@ -83,7 +83,7 @@ test('beside the old access that is still listed no second one is sent', async (
   expect(sent()).toBe(0);
 });
 
-test('one under the number of the access that went with the Box may be the one made again: a person decides', async () => {
+test('an access under the number of the revoked one may be the recreated one: a person decides', async () => {
   const bench = await startBench();
   const { operator } = bench;
   const old = giveAccess(operator, fitted);

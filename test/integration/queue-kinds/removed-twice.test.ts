@@ -30,7 +30,7 @@ async function endedWithItsBox(settings: SettingsChange = {}) {
 }
 
 for (const order of ['in-order', 'reversed'] as const) {
-  test(`what a removed Box could not take along is no failure of the order that ends the access, ${order}`, async () => {
+  test(`an access that a removed Box did not end fails no order that ends it, ${order}`, async () => {
     const { bench, queue, feed, box, end } = await endedWithItsBox();
     await bench.operator.webhooks.release(order);
     feed.take();

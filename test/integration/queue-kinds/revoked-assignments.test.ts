@@ -298,7 +298,7 @@ test.for(['before', 'after'] as const)(
   },
 );
 
-test('what is watched survives a restart', async () => {
+test('the watch on revoked accesses survives a restart', async () => {
   const { bench, queue, id } = await removal({ resultsLost: true });
   await queue.stop();
   const again = bench.open();

@@ -178,7 +178,7 @@ describe('a 404 to a removal is believed when a read agrees: a gateway that lost
   });
 });
 
-describe('not finding what is to go counts after the quarantine, and when two reads say so', () => {
+describe('a missing object counts as deleted after the quarantine and two reads', () => {
   test('a removal that was never executed is not done because one read lags behind', async () => {
     const bench = await startBench();
     const queue = bench.open();

@@ -124,7 +124,7 @@ test('a car is called by its plate, by its name, and by its number where it cann
   expect(await nameOfCar(car, reading())).toBe(String(car));
 });
 
-test('a number belongs to another access when its car or its user is another one; what is not known is not compared', () => {
+test('another car or user means another access of that number; unknown values are not compared', () => {
   const [one, two] = [carId.parse(1), carId.parse(2)];
   const [jo, kim] = [userId.parse(1), userId.parse(2)];
   expect(isAnotherAccess({ carId: one, userId: jo }, { carId: one, userId: jo })).toBe(false);

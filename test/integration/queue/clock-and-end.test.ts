@@ -88,7 +88,7 @@ for (const [how, set] of [
   });
 }
 
-test('faults.md 23: a clock set ahead during a look does not end the quarantine: what is applied late is applied once', async () => {
+test('faults.md 23: a clock set ahead during a read does not end the quarantine: a late effect happens once', async () => {
   const bench = await startBench();
   const { faults, journal } = bench.operator;
   faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'late-apply', afterMs: 20_000 } });
@@ -153,7 +153,7 @@ test('times that a wrong clock wrote before the start are pulled back', async ()
   expect(queue.faults).toEqual([]);
 });
 
-test('an orderly end lets what is on the wire come to its end', async () => {
+test('an orderly stop waits for requests in flight', async () => {
   const bench = await startBench();
   const { faults } = bench.operator;
   const request = faults.add({ method: 'PUT', path: '/groups/*/cars', effect: { kind: 'hold' } });
@@ -166,7 +166,7 @@ test('an orderly end lets what is on the wire come to its end', async () => {
   expect(queue.row(id).state).toBe('done');
 });
 
-test('what does not come to its end in time is given up and looked up at the next start', async () => {
+test('a request in flight beyond that wait is aborted and reconciled at the next start', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'hang', when: 'after' } });
   const queue = bench.open();

@@ -35,7 +35,7 @@ async function refusedCar() {
   return { bench, queue, car, install, access, removal };
 }
 
-test('faults.md 16: a refused request is left to a person with the words of the operator; what builds on it waits', async () => {
+test('faults.md 16: a refused request waits for a person with the operator’s message; its dependants wait', async () => {
   const { bench, queue, car, install, access } = await refusedCar();
   expect(queue.problem(car)).toMatchObject({ code: 'operator-rejected', raw: 'The brand is not known.' });
   expect(states(queue, install, access)).toEqual(['waiting', 'waiting']);
@@ -61,7 +61,7 @@ test('giving up holds everything that builds on it, and says why', async () => {
   expect(logged(queue)).toContain('operation-cancelled');
 });
 
-test('what is held cannot go on while its foundation is gone, and is not left waiting for ever', async () => {
+test('a held operation cannot go on without its foundation, and does not wait for ever', async () => {
   const { queue, car, install, access, removal } = await refusedCar();
   queue.commands.cancel(car);
   expect(problemCodeOf(() => queue.commands.retry(install))).toBe('dependency-ended');
@@ -71,7 +71,7 @@ test('what is held cannot go on while its foundation is gone, and is not left wa
   expect(states(queue, access, removal)).toEqual(['cancelled', 'held']);
 });
 
-test('faults.md 18: retrying what is held resumes what is held with it, but not what another failure holds', async () => {
+test('faults.md 18: a retry releases the operations held with it, but not those that another failure holds', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const group = emptyGroup(bench);
@@ -93,7 +93,7 @@ test('faults.md 18: retrying what is held resumes what is held with it, but not 
 const orderAfter = (queue: Queue, after: readonly OperationId[]) =>
   orderMembership(queue, 20_003, 301, after);
 
-test('what is asked for on top of something that came to nothing is held from the start', async () => {
+test('an operation based on a cancelled one is held from the start', async () => {
   const { queue, car } = await refusedCar();
   queue.commands.cancel(car);
   const late = orderInstallation(queue, car, box);
@@ -101,7 +101,7 @@ test('what is asked for on top of something that came to nothing is held from th
   expect(queue.problem(late)?.code).toBe('dependency-ended');
 });
 
-test('what has left cannot be given up, and what is not blocked cannot be decided', async () => {
+test('a sent operation cannot be cancelled, and only a blocked one can be decided', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hang' } });
   const queue = bench.open();
@@ -117,7 +117,7 @@ test('what has left cannot be given up, and what is not blocked cannot be decide
   expect(queue.row(id).state).toBe('sending');
 });
 
-test('what is given up while it is only being looked at never leaves', async () => {
+test('an operation that is cancelled during its pre-send check is never sent', async () => {
   const bench = await startBench();
   const { faults } = bench.operator;
   const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
@@ -176,7 +176,7 @@ async function doubtfulCar() {
   return { bench, queue, car, cars };
 }
 
-test('faults.md 19: "it was done" about a new car still finds out which one it is, for what builds on it', async () => {
+test('faults.md 19: "it was done" about a new car still finds the car’s id for its dependants', async () => {
   const { bench, queue, car, cars } = await doubtfulCar();
   cars.delete(29_998);
   queue.commands.decide(car, true);

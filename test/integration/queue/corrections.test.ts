@@ -64,7 +64,7 @@ test('a typing mistake in a correction is refused by its own name, and nothing i
   expect(acts(queue, id)).toEqual([]);
 });
 
-test('what may have reached the operator is never corrected, whatever became of it since', async () => {
+test('an operation that may have reached the operator is never corrected, whatever its state', async () => {
   const bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',
@@ -83,7 +83,7 @@ test('what may have reached the operator is never corrected, whatever became of 
   expect(queue.row(id).revision).toBe(1);
 });
 
-test('what is on the wire cannot be corrected, held or given up', async () => {
+test('an operation in flight cannot be corrected, held or cancelled', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hang' } });
   const queue = bench.open();
@@ -99,7 +99,7 @@ test('what is on the wire cannot be corrected, held or given up', async () => {
   }
 });
 
-test('corrected while the app is only looking: what was wrong never leaves', async () => {
+test('a correction during the pre-send check replaces the wrong value before it is sent', async () => {
   const bench = await startBench();
   const { faults } = bench.operator;
   const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
@@ -116,7 +116,7 @@ test('corrected while the app is only looking: what was wrong never leaves', asy
   expect(bench.operator.journal.matching({ method: 'PUT', path: '/cars' })).toHaveLength(1);
 });
 
-test('a corrected plate is what everything that builds on the car is called by', async () => {
+test('a corrected plate appears in the sentence of every dependant', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const car = orderCar(queue, 'M QX 4711');
@@ -159,7 +159,7 @@ test('corrected times must still end after they begin, and are whole seconds', a
   expect(JSON.parse(queue.row(change).payload)).toMatchObject({ patch: { start, end: start + 7_200_000 } });
 });
 
-test('a second click and a second window change nothing: they decided about what has moved since', async () => {
+test('a second click and a second window change nothing: the state has moved since', async () => {
   const { bench, queue, id } = await refusedInstallation();
   const asSeen = seen(queue, id);
   queue.commands.correct(id, { serialNumber: otherBox }, asSeen);

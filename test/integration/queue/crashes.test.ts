@@ -29,7 +29,7 @@ async function diesWhile(
   return { dead, id };
 }
 
-test('faults.md 3: what was on the wire in a crash, and was applied, is found by reading at the next start', async () => {
+test('faults.md 3: a request in flight at a crash that was applied is found by reading at the next start', async () => {
   const bench = await startBench();
   const { id } = await diesWhile(bench, '/cars', 'after', (queue) => orderCar(queue));
   const queue = bench.open({ start: false });
@@ -41,7 +41,7 @@ test('faults.md 3: what was on the wire in a crash, and was applied, is found by
   expect(queue.attempts(id)).toMatchObject([{ finished_at: null, sent: null }]);
 });
 
-test('faults.md 2: what was on the wire in a crash, and was not applied, is sent again after the quarantine', async () => {
+test('faults.md 2: a request in flight at a crash that was not applied is sent again after the quarantine', async () => {
   const bench = await startBench();
   const { id } = await diesWhile(bench, '/cars', 'before', (queue) => orderCar(queue));
   const queue = bench.open();
@@ -168,7 +168,7 @@ test('an instance that lost its lease goes on when the one that took it has died
   expect(old.faults).toEqual([expect.stringContaining('another instance')]);
 });
 
-test('what was claimed does not leave any more once another instance has taken over, however late it wakes', async () => {
+test('a claimed operation is not sent after another instance has taken over', async () => {
   const bench = await startBench();
   const old: Queue = bench.open({
     crashPoint: (name) => {
@@ -186,7 +186,7 @@ test('what was claimed does not leave any more once another instance has taken o
   expect(old.attempts(id)).toMatchObject([{ sent: 'no' }]);
 });
 
-test('faults.md 21: the answer of an instance that was replaced does not overwrite what its successor found', async () => {
+test('faults.md 21: the answer of a replaced instance does not overwrite its successor’s finding', async () => {
   const bench = await startBench();
   const old: Queue = bench.open({
     crashPoint: (name) => {

@@ -35,7 +35,7 @@ for (const [what, set, code] of [
     expect(bench.operator.journal.matching({ method: 'PUT', path: '/installations' })).toHaveLength(1);
   });
 
-  test(`${what} is not looked up either when it is in doubt`, async () => {
+  test(`${what} is not reconciled either`, async () => {
     const bench = await startBench();
     const queue = bench.open({ start: false });
     const bad = orderInstallation(queue, 20_001, box);
@@ -61,7 +61,7 @@ test('an operation whose foundation brought no id is parked by itself instead of
   expect(queue.faults).toHaveLength(1);
 });
 
-test('what was learned before a sending and cannot be read any more parks that operation only', async () => {
+test('an unreadable pre-send context parks only its own operation', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const bad = orderAccess(queue, 20_001);

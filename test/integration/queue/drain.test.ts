@@ -16,7 +16,7 @@ const carWithoutBox = 20_001;
 const otherCar = 20_002;
 const WAIT = { interval: 4 };
 
-test('what was asked for offline drains in order once the operator is there', async () => {
+test('operations queued offline are sent in order once the operator is there', async () => {
   const bench = await startBench();
   await bench.operator.stop();
   const queue = bench.open();

@@ -98,7 +98,7 @@ test('a car that the local copies held before is not taken for the one that was 
   expect(alike).toHaveLength(2);
 });
 
-test('one that bears the same plate is named, and no second one is made', async () => {
+test('a car with the same plate is named, and no second one is created', async () => {
   const { bench, queue, id, order } = await overlooked('HH BX 90');
   await queue.comesTo(order, 'unknown');
   await queue.reaches(order, 'done', 'blocked');

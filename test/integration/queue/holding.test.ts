@@ -17,7 +17,7 @@ const rules = (queue: Queue) => ({
   policy: queue.parts.policy,
 });
 
-test('what is held back stays until it is released; what builds on it waits, other work on the car goes ahead', async () => {
+test('a held operation stays until it is released; its dependants wait, other work on the car goes ahead', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const car = orderCar(queue);
@@ -137,7 +137,7 @@ async function twins() {
   return { bench, queue, car, install };
 }
 
-test('"it was done" with the one that a person chose lets what builds on it go on with that one', async () => {
+test('"it was done" with a chosen object releases the dependants with that object', async () => {
   const { bench, queue, car, install } = await twins();
   const { candidates: found } = await findCandidates(queue.parts, queue.row(car));
   expect(found.map(({ id, label }) => ({ id, label }))).toEqual([

@@ -43,7 +43,7 @@ const sent = ({ operator }: Bench, path: string) => operator.journal.matching({ 
 const applied = ({ operator }: Bench, path: string) => operator.journal.executions({ method: 'PUT', path });
 
 describe.each(writes)(
-  '$what that the operator carries out 20 s after it dropped the connection',
+  '$what that the operator applies 20 s after it dropped the connection',
   ({ path, order, endsBy }) => {
     test('has one effect: it is looked for until then, found, and never sent again', async () => {
       const bench = await lateOperator(path);
@@ -66,7 +66,7 @@ describe.each(writes)(
   },
 );
 
-test('with a quarantine shorter than the operator takes it would be two: that is what the quarantine is for', async () => {
+test('a quarantine shorter than the operator’s delay would create two: this is its purpose', async () => {
   const bench = await lateOperator('/cars');
   const queue = bench.open({ policy: { ...defaultPolicy, quarantineMs: LATE_MS / 4 } });
   const id = orderCar(queue);

@@ -193,7 +193,7 @@ test('a person who knows that it was not given has it sent once more', async () 
   expect(requests(bench)).toHaveLength(2);
 });
 
-test('a result that was missing and comes after all ends what a person was asked about', async () => {
+test('a missing result that arrives late ends the open question to a person', async () => {
   const { bench, queue, access } = await missing();
   const [sent] = queue.attempts(access);
   const request = requests(bench)[0]?.body;

@@ -53,7 +53,7 @@ test.for([
   });
 });
 
-test('one of the same car and user is not told from the one that had the number, and is not taken', async () => {
+test('an access of the same car and user cannot be distinguished by its number, and is not adopted', async () => {
   const { clock, queue, second } = await secondUnderTheNumber({ car: CAR, user: USER });
   await vi.waitFor(
     () => {

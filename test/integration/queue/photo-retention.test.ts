@@ -63,7 +63,7 @@ test('a photo that two jobs have stays as long as the later one', async () => {
   expect(attached()).toEqual([false, false]);
 });
 
-test('where photos go to a relay, one stays until the relay has it for good', async () => {
+test('where photos go to a relay, a photo stays until the relay has it for good', async () => {
   const { bench, queue, files, digest, attached } = await onePhoto();
   const run = feedRun.parse('a'.repeat(16));
   expect(tidy(bench, queue, 1000, true, files)).toEqual([1, 0]);

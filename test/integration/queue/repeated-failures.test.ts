@@ -137,7 +137,7 @@ test('a clock set ahead during the look makes no old failure one of the second r
   expect(place.queue.row(second).state).toBe('awaiting-result');
 });
 
-test('a repeated failure does not end what reading finds applied', async () => {
+test('a repeated failure does not end an operation that a read finds applied', async () => {
   const place = await failedRemoval();
   const { second, sentAt } = await removedAgain(place);
   place.setRow({ lastCameAt: sentAt + 2000, deliveries: 2 });
@@ -165,7 +165,7 @@ test('a relay that cannot be asked leaves it waiting, and is asked again', async
   await place.queue.reaches(second, 'failed');
 });
 
-test('of two that were under way together neither takes the one delivery', async () => {
+test('of two requests in flight together neither takes the single delivery', async () => {
   const place = await failedRemoval();
   const { second, sentAt } = await removedAgain(place);
   const third = orderRemoval(place.queue, car, place.access);

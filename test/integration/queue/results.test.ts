@@ -54,7 +54,7 @@ test('the removal goes to the assignment that the result named, and is confirmed
   expect([...bench.operator.state.assignments.values()].filter((row) => row.carId === car)).toEqual([]);
 });
 
-test('a reported failure fails the operation with the words of the operator and holds what builds on it', async () => {
+test('a reported failure fails the operation with the operator’s message and holds its dependants', async () => {
   const { bench, queue, feed, access } = await acceptedAccess({ resultFailure: 'The car does not answer.' });
   const removal = orderRemoval(queue, car, access);
   const { payload } = await reported(bench);
@@ -117,7 +117,7 @@ for (const [what, changed] of [
   ['the same end and another beginning', { start: '2020-01-01T00:00:00Z' }],
   ['another user', { userId: 9002 }],
 ] as const) {
-  test(`a created-result with ${what} is that of another access, whatever it says`, async () => {
+  test(`a created-result with ${what} belongs to another access`, async () => {
     const { bench, queue, feed, access } = await acceptedAccess();
     const { payload } = await reported(bench);
     const another = { ...payload, checksum: 'F'.repeat(32), assignmentId: 777_777, ...changed };
@@ -180,7 +180,7 @@ for (const [whose, changed] of [
   });
 }
 
-test('a result that says the opposite of what is final opens one incident and changes nothing', async () => {
+test('a result that contradicts an end state opens one incident and changes nothing', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   const { payload } = await reported(bench);
   feed.take();

@@ -46,7 +46,7 @@ test('a change from the Directory goes 90 days after its end with all that tells
   expect(count(queue, 'log_entry')).toBe(log);
 });
 
-test('an access and its removal go together with the results that were about them, what builds on another first', async () => {
+test('an access and its removal are deleted together with their results, dependants first', async () => {
   const { bench, queue, feed, access } = await oneAccess();
   const removal = orderRemoval(queue, car, access);
   await queue.comesTo(removal, 'awaiting-result');
@@ -82,7 +82,7 @@ test('a result with its keys that is not settled keeps an operation', async () =
   expect(isKept(queue, access)).toBe(true);
 });
 
-test('what an open operation builds on stays as long as that one', async () => {
+test('the dependency of an open operation is kept as long as that operation', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const made = orderCar(queue);
@@ -110,7 +110,7 @@ test('where the log goes to a relay nothing goes before the relay has its entrie
   expect(tidy(bench, queue, 1000, true)).toEqual([1, 0]);
 });
 
-test('what ended while the laptop lived in another year is as old as the operator’s clock says', async () => {
+test('the age of an operation counts by the operator’s clock, also after the laptop’s year was wrong', async () => {
   const { bench, queue, change } = await oneChange();
   queue.database.write(({ sqlite }) => {
     sqlite.exec(`UPDATE operation SET finished_at = finished_at - ${3650 * DAY}`);
@@ -214,7 +214,7 @@ test('nothing goes while a request is on the wire, nor while the time is unknown
   expect(count(queue, 'operation')).toBe(2);
 });
 
-test('results that no operation tells of go after 90 days; what may still find its operation stays', async () => {
+test('results without an operation are deleted after 90 days; those that may still match stay', async () => {
   const { bench, queue, feed } = await oneAccess();
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
   feed.give(

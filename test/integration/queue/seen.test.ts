@@ -38,7 +38,7 @@ const detail = (queue: Queue, id: OperationId) =>
   );
 const lineOf = (queue: Queue, id: OperationId) => viewLines(queue.database.sqlite, [queue.row(id).seq])[0];
 
-test('a failure needs a person until it was seen; then it is history, nothing is sent, and what builds on it stays held', async () => {
+test('a seen failure is history: nothing is sent, and its dependants stay held', async () => {
   const { queue, access, removal } = await failedAccess();
   const { seq } = queue.row(access);
   // Its dependants need one too: they go on only when a person acts.
@@ -68,7 +68,7 @@ test('it stays seen after a restart, and cannot be seen twice', async () => {
   expect(problemCodeOf(() => next.commands.acknowledge(access, 1))).toBe('step-not-ready');
 });
 
-test('what went wrong while the question stood open has not been seen', async () => {
+test('a failure that arrives while the dialog is open counts as unseen', async () => {
   const { queue, feed, bench, access } = await failedAccess();
   const { unseen } = detail(queue, access);
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
@@ -79,7 +79,7 @@ test('what went wrong while the question stood open has not been seen', async ()
   expect(detail(queue, access)).toMatchObject({ unseen: 0, incidents: [] });
 });
 
-test('a result that says the opposite of what is done needs a person too, and the list says why', async () => {
+test('a result that contradicts a done operation needs a person too, and the list says why', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const feed = feedOf(bench, queue);
@@ -99,7 +99,7 @@ test('a result that says the opposite of what is done needs a person too, and th
   expect(lineOf(queue, access)).toMatchObject({ group: 'done', says: null });
 });
 
-test('who gives up what hangs on a failure has seen it', async () => {
+test('cancelling the dependants of a failure marks it as seen', async () => {
   const { queue, access } = await failedAccess();
   queue.commands.cancelAll(access);
   expect(needPerson(queue)).toBe(0);

@@ -72,7 +72,7 @@ test('an access whose times the operator rounds is never given a second time: a 
   expect(queue.row(order)).toMatchObject({ state: 'done', confirmed_by: 'person' });
 });
 
-test('an access of the same user that was there before is no doubt: what was not applied is sent again', async () => {
+test('an earlier access of the same user causes no doubt: the unapplied order is sent again', async () => {
   const bench = await startBench({ resultsLost: true });
   bench.operator.faults.add({
     method: 'PUT',

@@ -34,7 +34,7 @@ test('a membership that is answered with 404 names the car where that is unknown
   expect(queue.problem(id)).toMatchObject({ code: 'car-unknown', params: { car: 'M QX 4711' } });
 });
 
-test('where the car is known, a membership keeps what the answer says', async () => {
+test('where the car is known, a membership keeps the members of the answer', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const id = orderMembership(queue, car, 9999);

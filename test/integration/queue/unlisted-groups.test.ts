@@ -70,7 +70,7 @@ test('a name refused with 409 is shown as a group with a missing number, and is 
   expect(queue.row(member).state).toBe('waiting');
 });
 
-test('the number that a person gives it is checked, and what builds on it goes into that group', async () => {
+test('the id that a person enters is checked, and the dependants go into that group', async () => {
   const place = await ordered(notable.emptyGroup);
   const { bench, queue, group, member } = place;
   const id = emptyGroup(bench);

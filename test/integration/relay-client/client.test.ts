@@ -27,7 +27,7 @@ function clientOf(
   return client;
 }
 
-describe('what goes out', () => {
+describe('requests', () => {
   test('is one request with the token, below the path of the address', async () => {
     const { url, requests } = await answeringServer((_, response) => json(response, 500, {}));
     await clientOf(`${url}/relay`).results(question);
@@ -73,7 +73,7 @@ describe('what goes out', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('answers', () => {
   test('a page keeps results that only the reader of each can judge', async () => {
     const page = { results: [{ any: 'thing' }, 7], cursor: CURSOR, upToDate: false, lastReceivedAt: 12 };
     const { url } = await answeringServer((_, response) => json(response, 200, page));
@@ -151,7 +151,7 @@ describe('what comes back', () => {
   });
 });
 
-describe('what does not come back', () => {
+describe('missing answers', () => {
   test('no server listens: unreachable, with the name of the failure', async () => {
     const answer = await clientOf('http://127.0.0.1:9').me();
     expect(answer).toMatchObject({ ok: false, error: { code: 'unreachable', status: null } });

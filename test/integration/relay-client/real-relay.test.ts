@@ -128,7 +128,7 @@ describe('against a real relay', () => {
     );
   });
 
-  test('what came while the laptop was away is fetched when it is back, and nothing twice', async () => {
+  test('results that arrived while the laptop was away are fetched once', async () => {
     const relay = await runningRelay();
     const { pullFrom, assignments } = laptop();
     const client = await clientFor(relay);
@@ -141,7 +141,7 @@ describe('against a real relay', () => {
     await eventually(() => expect(assignments()).toEqual([1, 2, 3]));
   });
 
-  test('faults.md 35: a relay that lost its store is recognised, and what it has from then on arrives', async () => {
+  test('faults.md 35: a relay that lost its store is recognised, and later results arrive', async () => {
     const before = await runningRelay();
     const { pullFrom, assignments, resets } = laptop();
     const first = pullFrom(await clientFor(before));

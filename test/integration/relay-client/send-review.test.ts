@@ -31,7 +31,7 @@ async function said(status: number, body: unknown) {
 
 const reported = { error: 'x', message: 'This is why.' };
 
-test('what an older relay keeps of a review, without its reason, is kept all the same', async () => {
+test('a review that an older relay stored without its reason is kept', async () => {
   const { reason: _reason, pin: _pin, worker: _worker, basedOn: _basis, ...known } = review;
   const kept = { ...known, sequence: 3, revision: 2, reviewer: 'Office', receivedAt: 7 };
   expect(await said(200, kept)).toEqual({

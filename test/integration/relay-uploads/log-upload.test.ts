@@ -76,7 +76,7 @@ const hasAllOf = (relay: RelayProcess, { supervisor }: Hall, ...laptops: readonl
 const isUpToDate = (laptop: OpenProfile) =>
   vi.waitFor(() => expect(laptop.uploadState()).toEqual({ state: 'up-to-date' }));
 
-test('what was written without a relay is there, in order, once the relay is', async () => {
+test('entries written without a relay are uploaded in order once there is one', async () => {
   const place = await hall();
   const laptop = opened(await place.laptopPlace());
   write(laptop, 450);

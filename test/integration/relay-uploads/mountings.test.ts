@@ -171,7 +171,7 @@ test('a job whose checklist is closed twice counts once, as it was closed last',
   ]);
 });
 
-test('what another laptop fitted is read from the relay with its photo, and is there without a connection and its age with it', async () => {
+test('another laptop’s mountings are read from the relay with their photos, and are shown offline with their age', async () => {
   const { relay, open, place } = await workshop();
   const one = await open();
   fit(one, 1, { place: 'elsewhere', where: 'Behind the glovebox', photo: 2 });

@@ -8,7 +8,7 @@ const askMe = (url: string, authorization?: string): Promise<Response> =>
   fetch(`${url}/v1/me`, authorization === undefined ? {} : { headers: { authorization } });
 
 describe('a relay token', () => {
-  it('says who it is and what time the relay has', async () => {
+  it('names its client and its own time', async () => {
     const relay = await runningRelay({}, { clock: () => 1234 });
     const { token } = await tokenFor(relay, [CUSTOMER, 4712]);
     const answer = await askMe(relay.url, `Bearer ${token}`);

@@ -11,7 +11,7 @@ const SENDERS = 16;
 const INSTALLER = ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', `${CUSTOMER}`];
 
 onBothStores('a relay that is killed', (kind) => {
-  describe('what was answered 204', () => {
+  describe('results answered with 204', () => {
     it('is there after SIGKILL under load, once and without a gap, in every round (faults.md 33)', async () => {
       const { variables } = await kind.place();
       const dataDir = variables['RELAY_DATA_DIR'] ?? '';

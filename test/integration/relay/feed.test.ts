@@ -128,7 +128,7 @@ describe('the feed', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('cuts a limit down to what it gives instead of refusing it', async () => {
+  it('reduces a limit to its own maximum instead of refusing it', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     expect((await askFeed(relay.url, token, { limit: 1_000_000 })).status).toBe(200);
@@ -177,7 +177,7 @@ describe('a cursor that cannot be gone on from', () => {
 });
 
 describe('retention', () => {
-  it('drops what is too old at the start and never gives a sequence twice', async () => {
+  it('deletes old results at the start and never reuses a sequence', async () => {
     const dataDir = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });
     const { token } = await tokenFor(before, [CUSTOMER]);

@@ -245,7 +245,7 @@ function suite(kind: StoreKind, placeKind: PlaceKind): void {
     expect(await store.findAttachment(keyOf(picture))).toBeNull();
   });
 
-  it('loses what a relay left that ended between the file and its note in the database', async () => {
+  it('removes a file whose note the relay had not committed when it ended', async () => {
     const { store, files, parts, move, at } = await furnished();
     const picture = pictureOf(1);
     const key = await uploaded(store, picture);

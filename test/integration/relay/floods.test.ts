@@ -83,7 +83,7 @@ describe('a token that asks without pause', () => {
 });
 
 describe('connections', () => {
-  it('beyond what one address may have are cut off, and free again when others end', async () => {
+  it('connections beyond the limit of one address are closed, and allowed again when others end', async () => {
     const relay = await runningRelay({ ...SECRET, RELAY_CONNECTIONS_PER_ADDRESS: '3' });
     const held = await Promise.all(Array.from({ length: 3 }, () => rawConnection(relay.url)));
     const fourth = await rawConnection(relay.url);
@@ -92,7 +92,7 @@ describe('connections', () => {
     await vi.waitFor(async () => expect((await fetch(`${relay.url}/healthz`)).status).toBe(200));
   });
 
-  it('of a sender who has shown the right secret are not limited', async () => {
+  it('connections with the right secret are not limited', async () => {
     const relay = await runningRelay({ ...SECRET, RELAY_CONNECTIONS_PER_ADDRESS: '3' });
     expect((await postWebhook(relay.url, { headers: right })).status).toBe(204);
     await Promise.all(Array.from({ length: 10 }, () => rawConnection(relay.url)));

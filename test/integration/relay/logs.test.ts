@@ -138,7 +138,7 @@ describe('installation logs', () => {
     expect((await postLog(relay.url, 'wrong', batchOf(chainOf(1)))).status).toBe(401);
   });
 
-  it('are read page by page, and name GET and POST as what is allowed', async () => {
+  it('are read page by page, and `Allow` names GET and POST', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     await postLog(relay.url, token, batchOf(chainOf(5)));

@@ -86,7 +86,7 @@ describe('a relay that is stopped', () => {
 });
 
 describe('/metrics', () => {
-  it('tell where the feed stands, how long a 204 took, and what the store failed', async () => {
+  it('expose the feed’s position, the time of a 204, and failures of the store', async () => {
     const dataDir = tempFolder();
     const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
     await postWebhook(relay.url);

@@ -60,7 +60,7 @@ describe('a power cut at the relay', () => {
     expect(lost).toEqual([]);
   });
 
-  it('would lose them with a weaker sync: this test can see what it is for', async () => {
+  it('would lose them with a weaker sync, so this test detects a loss', async () => {
     const { lost } = await cutAfter(40, { shim, variables: { NODE_OPTIONS: `--import ${weakerSync}` } });
     expect(lost).not.toEqual([]);
   });

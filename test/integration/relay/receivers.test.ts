@@ -26,7 +26,7 @@ describe('a webhook receiver', () => {
   });
 
   it.each([65, 9000])(
-    'refuses a body nested %i deep, which no page could be written with, and what follows comes',
+    'refuses a body nested %i deep, which no page could contain, and accepts the next one',
     async (depth) => {
       const relay = await runningRelay();
       const { token } = await tokenFor(relay, [CUSTOMER]);
@@ -38,7 +38,7 @@ describe('a webhook receiver', () => {
     },
   );
 
-  it('hands on what was kept before such bodies were refused, without what lies too deep', async () => {
+  it('returns results that were stored before such bodies were refused, without the deep part', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const body = nested(9000);
@@ -175,7 +175,7 @@ describe('a webhook receiver', () => {
     expect(await postChunked(relay.url, filled(limit + 1))).toBe(413);
   });
 
-  it('answers 404 to an unknown environment and to what cannot be the name of an event', async () => {
+  it('answers 404 to an unknown environment and to an invalid event name', async () => {
     const relay = await runningRelay();
     expect((await postWebhook(relay.url, { environment: 'test' })).status).toBe(404);
     expect(
@@ -188,7 +188,7 @@ describe('a webhook receiver', () => {
     ).toBe(404);
   });
 
-  it('sets aside what has the right secret and is no result, and counts it; nothing of a stranger (faults.md 38)', async () => {
+  it('quarantines and counts a body with the right secret that is no result; a stranger’s is dropped (faults.md 38)', async () => {
     const relay = await runningRelay(SECRET);
     const headers = secret('uat-secret');
     const post = (event: string, body: string, more: Readonly<Record<string, string>>) =>
@@ -249,7 +249,7 @@ describe('a webhook receiver', () => {
     },
   );
 
-  it('counts what it received, what was repeated and what it refused', async () => {
+  it('counts received, repeated and refused results', async () => {
     const relay = await runningRelay(SECRET);
     const headers = secret('uat-secret');
     await postWebhook(relay.url, { headers });

@@ -108,7 +108,7 @@ describe('a removal on request', () => {
     }
   });
 
-  it('ends the wait of a laptop, which then reads what it was', async () => {
+  it('end the long poll of a laptop, which then reads the removal', async () => {
     const { relay, remove, removals } = await furnished();
     const laptop = await tokenFor(relay, [CUSTOMER]);
     const waiting = fetch(`${relay.url}/v1/results?${owner}&removal=&wait=50`, {

@@ -55,7 +55,7 @@ describe('retention that passes an unread result', () => {
   });
 });
 
-describe('retention of what laptops and supervisors wrote', () => {
+describe('retention of uploads of laptops and supervisors', () => {
   it('drops each after its own days, and names each token that had not got a review (faults.md 36)', async () => {
     const dataDir = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });

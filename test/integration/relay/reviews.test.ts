@@ -77,7 +77,7 @@ describe('reviews', () => {
     expect((await post(relay.url, token, reviewOf(2, { verdict: 'approved', basedOn: 1 }))).status).toBe(200);
   });
 
-  it('say why, about what and by whom; rework is never asked for without words', async () => {
+  it('name reason, author and subject; a rework request needs words', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER], 'supervisor');
     const said = {

@@ -14,7 +14,7 @@ import { FATAL_CHECKSUM } from './writer-that-ends.ts';
 const writerThatEnds = join(import.meta.dirname, 'writer-that-ends.ts');
 
 describe('the thread that writes', () => {
-  it('takes the relay with it when it ends: what was answered 204 is there, and the rest is answered 503', async () => {
+  it('ends the relay with it: results answered with 204 are stored, the rest is answered 503', async () => {
     const dataDir = tempFolder();
     const admin = await tokenCommand(dataDir, 'create', '--role', 'admin', '--name', 'Office');
     const relay = await relayProcess(dataDir, { NODE_OPTIONS: `--import ${writerThatEnds}` });
@@ -36,7 +36,7 @@ describe('the thread that writes', () => {
     expect(ids.toSorted((one, other) => one - other)).toEqual(numbers(1, 20));
   });
 
-  it('has a queue with an end: what comes when it is full is refused at once, and nothing of the rest is lost', async () => {
+  it('has a bounded queue: above it requests are refused at once, and queued ones are not lost', async () => {
     const dataDir = tempFolder();
     const store = openSqliteStore(dataDir);
     onTestFinished(store.close);

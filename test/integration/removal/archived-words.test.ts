@@ -85,7 +85,7 @@ test('a removal that ended before the archive was clean is gone on with, and no 
   expect(await laptop.checkLog()).toMatchObject({ kind: 'sound', redacted: 1 });
 });
 
-test('what is left of an entry goes to the archive with the next move, and nothing of its words', async () => {
+test('a redacted entry moves to the archive without its removed words', async () => {
   const laptop = await archivedLaptop();
   await laptop.removeAll('person', PERSON);
   laptop.database.write((context) => {

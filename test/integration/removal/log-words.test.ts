@@ -17,7 +17,7 @@ const car = (plate: string, name = plate) => ({
 });
 
 test.each(['car', 'person'] as const)(
-  'what was corrected goes too, before and after, when the %s is removed',
+  'the values before and after a correction are removed with the %s',
   async (subject) => {
     const laptop = openLaptop();
     const id = laptop.job('Kim Fitter', { car: car(PLATE, PERSON) });

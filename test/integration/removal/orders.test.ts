@@ -72,7 +72,7 @@ const later = (laptop: Laptop, ms: number) => {
   laptop.judgeBy.now = (laptop.judgeBy.now ?? 0) + ms;
 };
 
-test('an order of a supervisor removes nothing for seven days, then what it names, and records the effect', async () => {
+test('a supervisor’s order removes nothing for seven days, then its subjects, and records the effect', async () => {
   const laptop = openLaptop();
   const { signer } = knownAs(laptop, 'supervisor');
   const named = fitted(laptop);

@@ -290,7 +290,7 @@ test('one who worked is taken out of the jobs, and the jobs stay', async () => {
   expect(readJob(laptop.database.sqlite, id)).toMatchObject({ worker: '', finished_at: THEN + 1 });
 });
 
-test('what is not finished is reported and keeps everything as it is', async () => {
+test('a failed removal is reported and leaves everything as it is', async () => {
   const laptop = openLaptop();
   const id = laptop.job(PERSON, {}, false);
   await laptop.service.find({ subject: 'person', words: PERSON });

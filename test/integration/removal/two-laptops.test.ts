@@ -22,7 +22,7 @@ import {
   until,
 } from './named-job.ts';
 
-test('what one laptop removes while another is away goes from the relay and, once that is back, from it too', async () => {
+test('a removal during another laptop’s absence also applies to that laptop when it is back', async () => {
   const relayFolder = tempFolder();
   const relay = await runningRelay({ RELAY_DATA_DIR: relayFolder });
   const reported = async () =>

@@ -33,7 +33,7 @@ function openAsNobody(dataDir: string): string {
   return `${stdout}${stderr}`.trim();
 }
 
-test('a data folder that cannot be written into is said as that', () => {
+test('an unwritable data folder is reported as such', () => {
   const dataDir = folder();
   chmodSync(dataDir, 0o555);
   expect(openAsNobody(dataDir)).toBe('folder-read-only');
@@ -63,7 +63,7 @@ function writeAsNobody(dataDir: string, largestFile = 'unlimited'): unknown {
 
 const FEW_BLOCKS = '8';
 
-test('settings, photos and reports that the folder or the disk refuses are said as that, and leave no half a file', () => {
+test('settings, photos and reports that folder or disk refuse are reported as such, and leave no half a file', () => {
   const dataDir = folder();
   if (process.getuid?.() === 0) chownSync(dataDir, NOBODY, NOBODY);
   expect(writeAsNobody(dataDir, FEW_BLOCKS)).toEqual({

@@ -70,7 +70,7 @@ const entriesIn = (dataDir: string): number => {
   }
 };
 
-test('where the disk has no room to mend the file, that is said, and nothing is lost until there is', async () => {
+test('where the disk has no room to repair the file, that is reported, and nothing is lost until there is', async () => {
   const dataDir = await damagedLaptop();
   const withRoom = `${dataDir}-with-room`;
   onTestFinished(() => rmSync(withRoom, { recursive: true, force: true }));

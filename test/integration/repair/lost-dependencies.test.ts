@@ -27,7 +27,7 @@ async function damaged(lose: string) {
   return { bench, car, installation, file };
 }
 
-test('what builds on an operation that could not be read is given to a person, not left waiting', async () => {
+test('a dependant of an unreadable operation is given to a person, not left waiting', async () => {
   const { bench, installation, file } = await damaged("DELETE FROM operation WHERE kind = 'create-car'");
   const queue = openKept(bench, file);
   await queue.reaches(installation, 'blocked');
@@ -35,7 +35,7 @@ test('what builds on an operation that could not be read is given to a person, n
   expect(bench.operator.journal.executions({ method: 'PUT', path: '/installations' })).toBe(0);
 });
 
-test('where only the link was lost, it is made again from what the operation refers to', async () => {
+test('a lost link is rebuilt from the reference in the payload', async () => {
   const { bench, car, installation, file } = await damaged('DELETE FROM operation_dependency');
   const queue = openKept(bench, file);
   await queue.reaches(car, 'done');
@@ -43,7 +43,7 @@ test('where only the link was lost, it is made again from what the operation ref
   expect(bench.operator.journal.executions({ method: 'PUT', path: '/installations' })).toBe(1);
 });
 
-test('what waits for an operation that is there and done is looked up and goes on by itself', async () => {
+test('a dependant of a done operation is reconciled and goes on by itself', async () => {
   const { bench, installation, file } = await damaged(
     `UPDATE operation SET state = 'done', confirmed_by = 'answer', finished_at = updated_at WHERE kind = 'create-car';
      INSERT INTO binding (operation_id, field, value) SELECT id, 'id', 20001 FROM operation WHERE kind = 'create-car';

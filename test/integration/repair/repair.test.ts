@@ -153,7 +153,7 @@ describe('a backup from before the work', () => {
     return { bench, before, queue: openKept(bench, file) };
   }
 
-  test('has its own unfinished work looked up, and what was done since is not done again', async () => {
+  test('reconciles its own unfinished work, and does not repeat what was done since', async () => {
     const { bench, before, queue } = await fittedSinceBackup();
     expect(await comesToRest(bench, queue)).toMatchObject([{ id: before, state: 'done' }]);
     expect(bench.operator.journal.executions({ method: 'PUT', path: '/installations' })).toBe(2);

@@ -35,7 +35,7 @@ async function unsent(backup: boolean, inWal = false): Promise<{ bench: Bench; f
 const logOf = ({ database }: Queue) => logFrom(database.sqlite, 1, 1000).map(entryOf);
 
 describe('a person', () => {
-  test('faults.md 27: reports once that the file was rebuilt, and so does the log, which stays whole', async () => {
+  test('faults.md 27: reports once that the file was rebuilt, also in the log, which stays whole', async () => {
     const { bench, file } = await unsent(true);
     damage(file, { kind: 'text', file: '' });
     const queue = openKept(bench, file);
@@ -66,7 +66,7 @@ describe('a person', () => {
 });
 
 describe('without any backup', () => {
-  test('what was not sent is read out of a file whose first page is gone from the disk but not from its -wal', async () => {
+  test('unsent work is read from a file whose first page is gone from the disk but not from its -wal', async () => {
     const { bench, file } = await unsent(false, true);
     damage(file, { kind: 'zero-length', file: '' });
     const queue = openKept(bench, file);

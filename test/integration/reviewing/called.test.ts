@@ -102,7 +102,7 @@ test('behind a locked window the installer is called without the car', async () 
   await until(() => expect(shown).toMatchObject([{ body: 'A supervisor asks for rework.' }]));
 });
 
-test('who sends a job of their own laptop back is not called for it', async () => {
+test('sending back a job of one’s own laptop raises no notice', async () => {
   const { shown, openBay, office } = await workshop();
   const bay = openBay();
   const [own, others] = [startJob(office.jobs), startJob(bay.jobs)];

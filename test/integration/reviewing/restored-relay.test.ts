@@ -82,7 +82,7 @@ test('reviews that a restored relay lacks are brought again in their order', asy
   expect(jobReviews(third.reviewing.parts, job).own).toEqual([]);
 });
 
-test('one whose revision a restored relay has given to another review was too late, and its writer is shown that one', async () => {
+test('a review whose revision a restored relay has given to another one was too late, and its writer sees that one', async () => {
   const { open, startAgain, kept } = await office(2);
   const first = open();
   const job = startJob(first.jobs);
@@ -136,7 +136,7 @@ test('a review that follows one that was too late was too late as well, and neit
   expect(there()).toMatchObject({ state: 'reopened', revision: 1, said: [{ verdict: 'reopened' }] });
 });
 
-test('so was one that was written with it in view', async () => {
+test('so was a review that was based on it', async () => {
   const place = await unreviewed();
   const { open, kept, job } = place;
   const writer = open();

@@ -123,7 +123,7 @@ test('rework that is asked for while the installer is away arrives, is done and 
   );
 });
 
-test('of two supervisors at once the second is reported what the first said, and decides again', async () => {
+test('of two simultaneous supervisors the second sees the first one’s review and decides again', async () => {
   const { place, reviews } = await workshop();
   const installer = opened(await place('installer'));
   const job = startJob(installer.jobs);

@@ -89,7 +89,7 @@ describe('end-to-end tests', () => {
     expect(await run(playwrightSuite)).toMatchObject({ passed: 2, failed: 1, remark: null });
   });
 
-  it('name each that failed, also within a group, with the beginning of the reason and what was kept of it', async () => {
+  it('name each failed test, also within a group, with the beginning of the reason and its output', async () => {
     const tests = `test('a', () => {}); test.describe('group', () => { test('c', ({}, info) => {
       info.attach('trace', { path: 'package.json' }); expect(1).toBe(2); }); });`;
     await write({ 'test/e2e/some.spec.ts': `${playwrightImports}${tests}`, 'package.json': '{}' });

@@ -80,7 +80,7 @@ async function sentOnceMore() {
 
 const states = (queue: Queue) => keptResults(queue).toSorted();
 
-test('an old failure that comes after the disk was set back does not end what is sent once more', async () => {
+test('an old failure that arrives after the disk was set back does not end the repeated request', async () => {
   const { queue, access, oldFailureComes, succeeds } = await sentOnceMore();
   oldFailureComes();
   expect(queue.row(access).state).toBe('awaiting-result');
@@ -99,7 +99,7 @@ test('nor is it a contradiction where it comes after the good end', async () => 
   expect(states(queue)).toEqual(['applied', 'repeated']);
 });
 
-test('what is sent once more and fails in the same words has failed with them', async () => {
+test('a repeated request that fails in the same words has failed', async () => {
   const { queue, access, oldFailureComes, failsAgain } = await sentOnceMore();
   oldFailureComes();
   failsAgain();

@@ -63,7 +63,7 @@ async function sentSinceTheImage(
 }
 
 describe('a laptop that is set back to an older image of its disk', () => {
-  test('asks the relay first, and looks up what was sent since instead of sending it again', async () => {
+  test('asks the relay first, and reconciles later requests instead of sending them again', async () => {
     const operator = await operatorOf();
     const { relay } = await relayOf();
     const { place, image, car, event } = await sentSinceTheImage(operator, relay);
@@ -133,7 +133,7 @@ test.for([true, false])(
   },
 );
 
-test('a laptop that comes back after its clone has gone on apart looks up what the clone has sent', async () => {
+test('a laptop whose clone has worked meanwhile reconciles the clone’s requests', async () => {
   const operator = await operatorOf();
   const { relay } = await relayOf();
   const dataDir = tempFolder();
@@ -166,7 +166,7 @@ test('a laptop that comes back after its clone has gone on apart looks up what t
   expect(await next.comesTo(event, 'done')).toMatchObject({ confirmed_by: 'answer' });
 });
 
-test('a laptop whose log the relay has whole sends at once what was left of the last run @long', async () => {
+test('a laptop whose whole log is at the relay sends the rest of the last run at once @long', async () => {
   const operator = await operatorOf();
   const { relay } = await relayOf();
   const dataDir = tempFolder();
@@ -180,7 +180,7 @@ test('a laptop whose log the relay has whole sends at once what was left of the 
 });
 
 describe('without a relay', () => {
-  test('a copy of the data folder looks up what the first laptop may have sent since', async () => {
+  test('a copy of the data folder reconciles the requests that the first laptop may have sent since', async () => {
     const operator = await operatorOf();
     const { image, car, event } = await sentSinceTheImage(operator);
     const clone = openLaptop(operator, { dataDir: image });
@@ -194,7 +194,7 @@ describe('without a relay', () => {
     expect(again.notes()).toEqual([{ matter: 'data-set-back', count: 2 }]);
   });
 
-  test('the same folder opened again sends what was left @long', async () => {
+  test('the same folder, reopened, sends the rest @long', async () => {
     const operator = await operatorOf();
     const dataDir = tempFolder();
     const before = openLaptop(operator, { dataDir, isCut: true });

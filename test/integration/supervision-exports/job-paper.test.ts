@@ -107,7 +107,7 @@ describe("a job's paper", () => {
     expect(discreet).not.toContain('Jo Hill');
   });
 
-  test('says point by point what is not known', async () => {
+  test('names each unknown point', async () => {
     const of = await handedOver();
     const [first] = of.photos;
     const photos: FetchedPhotos = new Map(
@@ -170,7 +170,7 @@ describe("a job's paper", () => {
     expect(readable(document)).toContain('People or cars are left out or shortened here');
   });
 
-  test('leaves out a car that was chosen first, and what a correction says of the one before', async () => {
+  test('leaves out a car that was chosen first, and its name in a correction', async () => {
     const log = loggingLaptops(copies);
     log('Bay 1', job(2), 'Jo Hill', BEGINS, [
       ['car-chosen', { car: 3, plate: 'HH-OLD 1', name: 'Old bus', vin: null, brand: null, model: null }],

@@ -66,7 +66,7 @@ describe('the proofs', () => {
     });
   });
 
-  test('leave out what was refused, seen not to work, or is of a test before', async () => {
+  test('leave out a refused test, a failed one, and one of an earlier round', async () => {
     const log = loggingLaptops(copies);
     log('Bay 1', job(1), 'Jo Hill', BEGINS, [
       ...tested,

@@ -122,7 +122,7 @@ describe('the table', () => {
     },
   );
 
-  test('as JSON is what the published schema says, serials to the letter', async () => {
+  test('as JSON matches the published schema, with exact serials', async () => {
     const { service, path } = deskOver(many(250), 250);
     await service.saveTable(path, order({ format: 'json', manner: { ...openly, people: 'numbered' } }));
     const parsed = installationsExport.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -67,7 +67,7 @@ test.each(['supervisor', 'admin'] as const)(
   },
 );
 
-test('what could not be asked while the relay was away is asked when it is back', async () => {
+test('questions that failed while the relay was away are asked when it is back', async () => {
   const { open, dataDir, failed } = await laptop('supervisor', 1);
   await until(() => expect(open.relayState().state).toBe('connected'));
   open.supervision.keepRead();

@@ -62,7 +62,7 @@ function reviewed(of: JobId, verdict: ReviewVerdict, comment: string): void {
 
 const page = (of: JobId) => copies.jobPage(of);
 
-test('a label that was photographed afterwards is among the photos, with its day, its person and what it says', async () => {
+test('a label photographed afterwards is among the photos, with its day, its person and its text', async () => {
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, [...fitting('001', 'a'), ['job-finished']]);
   laptopLogs('Bay 1', job(1), 'Sam', BEGINS + 90 * MINUTE, [
     ['label-added', { item: 'box-label', text: 'Label of the Box', box: '001', digest: picture('c') }],
@@ -203,7 +203,7 @@ test('the very same photo in another job is shown on both, until one takes it ou
   expect([same(job(1)), same(job(2))]).toEqual([false, false]);
 });
 
-test('what was said of it stands there, the oldest first', async () => {
+test('lists the reviews of the job, oldest first', async () => {
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
   reviewed(job(1), 'rework', 'Behind the glovebox, please');
   reviewed(job(1), 'approved', 'Well done');
@@ -222,7 +222,7 @@ test('a job of which no log tells is not found, nor one that is not put together
   expect(problemCodeOf(() => page(job(1)))).toBe('not-found');
 });
 
-test('items without an answer are listed for requests about what is missing, where their template is known', async () => {
+test('unanswered items are listed for requests where their template is known', async () => {
   const van = shippedTemplates.find(({ id }) => id === 'van');
   if (van === undefined) throw new Error('the van ships');
   const unanswered = async (number: number, version: number) => {

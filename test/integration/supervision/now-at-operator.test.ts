@@ -181,7 +181,7 @@ test('an access of a colleague, or from before the job, is none of the job’s',
   expect((await ask(facts)).differences).toEqual([]);
 });
 
-test('what the log does not tell enough of is not asked, and said to be so', async () => {
+test('a subject that the log does not identify is not requested, and the page says so', async () => {
   const { facts } = fitted();
   const now = await ask({ ...facts, car: null, group: null });
   expect(now.differences).toEqual([]);

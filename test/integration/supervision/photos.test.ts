@@ -88,7 +88,7 @@ test('a picture that is on this disk is not requested', async () => {
   expect(await photo(named, digest)).toEqual({ picture: 'data:image/jpeg;base64,AAAA', missing: null });
 });
 
-test('what no log names is not fetched, even where the relay has it', async () => {
+test('a photo that no log names is not fetched, even where the relay has it', async () => {
   const client = await relayWithPicture();
   expect(await photosFrom(client)(namingCopies([]), digest)).toEqual({ picture: null, missing: 'not-named' });
 });

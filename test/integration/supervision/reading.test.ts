@@ -58,7 +58,7 @@ function alone() {
   };
 }
 
-test('what is begun after the first look comes too', async () => {
+test('a job that begins after the first read is read too', async () => {
   const { beginJob, jobs } = alone();
   expect(jobs()).toBe(0);
   beginJob();

@@ -163,7 +163,7 @@ test('a redaction that vouches for something else removes nothing, and a blanked
   others.close();
 });
 
-test('where entries are missing before a redaction, what only it vouches for is not trusted until they come', async () => {
+test('where entries are missing before a redaction, entries that only it vouches for are not trusted until they arrive', async () => {
   const { chain, laptop, entries } = logOf(8, 10);
   const left = redacted(entries, [{ number: 5, fields: ['worker'] }]);
   copies.take(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   parts = windowParts(join(projectRoot, 'out/renderer'));
 });
 
-test('what the window loads before it shows anything stays within its budget', () => {
+test('the first bundle of the window stays within its budget', () => {
   expect(parts.initial.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^index-/));
   expect(parts.initial.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^(?:en|de|fr|es)-/));
   expect(sizeOf(parts.initial)).toBeLessThanOrEqual(INITIAL_BUDGET_KIB);

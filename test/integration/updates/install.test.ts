@@ -46,7 +46,7 @@ function updating(edits: Edits, step: UpdateStep = READY) {
   return { install, closings };
 }
 
-test('an update waits for what is being sent, and closes the app for nothing else', async () => {
+test('an update waits for requests in flight, and closes the app for nothing else', async () => {
   const edits = await startEdits();
   const { install, closings } = updating(edits);
   const [car = 0] = edits.operator.state.cars.keys();

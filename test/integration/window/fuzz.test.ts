@@ -3,7 +3,7 @@ import { fuzzWindow } from '../../fuzz/window/fuzz-window.ts';
 
 const CALLS = 1200;
 
-it('whatever a window asks of a running app is answered: with what it asked for, or with one plain problem', async () => {
+it('every call of a window to a running app is answered: with a value or with one plain problem', async () => {
   const { outcomes, done, wrong } = await fuzzWindow(CALLS, 1);
   expect(wrong).toEqual([]);
   // The calls reach what lies behind the door as well as the door.

@@ -154,7 +154,7 @@ describe('a kept failure', () => {
     expect(keptFor([['awaiting-result', 'A']], { end: toOperatorDateTime(END + 60_000) })).toBeNull();
   });
 
-  it('is not what a result that succeeded says', () => {
+  it('differs from a result that succeeded', () => {
     expect(keptFor([['awaiting-result', 'A']], { operationSucceeded: true, assignmentId: 501 })).toBeNull();
   });
 });

@@ -106,7 +106,7 @@ test('a result of another customer or another environment is of no change of our
   expect(matched({ environment: 'prod' })).toBe('none');
 });
 
-test('a change that has never left is not what a result is about', () => {
+test('a result does not match a change that was never sent', () => {
   expect(matched({}, { hasLeft: false })).toBe('none');
 });
 

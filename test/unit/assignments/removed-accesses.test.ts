@@ -161,7 +161,7 @@ test('that an access is gone, fetched before the Box was removed, may be of an e
   expect(removals.settle(true, { tick: LATER })).toMatchObject({ isNew: true });
 });
 
-test('what was fetched before the Box was removed does not speak against a later read that has found the access', () => {
+test('a result fetched before the removal of the Box does not count against a later read that found the access', () => {
   const removals = openRemovals();
   const box = removals.box();
   removals.ended(box, 'deletion failed', 'query');
@@ -183,7 +183,7 @@ test('a result of an access that no removed Box took is not theirs', () => {
   expect(openRemovals().settle(true)).toBeNull();
 });
 
-test('a removal of an access is not done by what was fetched before it was sent: the access is read', () => {
+test('a result fetched before a removal was sent does not end it: the access is read', () => {
   const removals = openRemovals();
   const own = removals.own();
   expect(removals.settleTakenAt(BEFORE)).toBeNull();

@@ -72,11 +72,11 @@ describe('the report', () => {
     { name: 'drain', rows: [notMeasured('nchan', 'not installed')], failed: null },
   ];
 
-  it('ends with what falls short', () => {
+  it('ends with the missed targets', () => {
     expect(report(all).split('\n').at(-1)).toBe('short of the target: search: a click, 7.00 ms, ≤ 5');
   });
 
-  it('ends with good news where nothing does; what cannot be measured here is not short', () => {
+  it('ends with "all met" where none is missed; a figure that cannot be measured is not missed', () => {
     expect(report(all.slice(1)).split('\n').at(-1)).toBe('every target is met');
   });
 

@@ -6,7 +6,7 @@ import type { Answer } from '../../bench/window/input.ts';
 const quick = (count: number): readonly Answer[] =>
   Array.from({ length: count }, (_, index) => ({ ms: 40 + index, longTasks: [] }));
 
-describe('what is said of the answers of the window', () => {
+describe('judging the answers of the window', () => {
   it('holds p95 of an action against the limit, with p50 and p99 beside it', () => {
     expect(answerRows(new Map([['Home opened', quick(40)]]))).toEqual([
       expect.objectContaining({ value: 78, spread: [60, 79], target: '≤ 100', outcome: 'met' }),

@@ -10,7 +10,7 @@ it('holds the growth from the third day on against one percent a day, whatever t
   expect(growthOf([60, 60, 60, 61, 62, 63])).toMatchObject({ outcome: 'missed' });
 });
 
-it('sees a rise through what a sweep leaves now and then', () => {
+it('detects a rise despite occasional drops after a sweep', () => {
   expect(growthOf([60, 60, 60.2, 59.8, 60.3, 59.9, 60.1, 60])?.outcome).toBe('met');
   expect(growthOf([60, 60, 60.2, 61, 62.4, 62.9, 64.1, 64.6])?.outcome).toBe('missed');
 });
@@ -19,7 +19,7 @@ it('does not pass where too few days were worked to tell', () => {
   expect(growthOf([60, 60, 60])?.outcome).toBe('missed');
 });
 
-it('tells what each process holds at last, after its growth', () => {
+it('reports the final memory of each process after its growth', () => {
   expect(growthRows(daysOf([60, 60, 61, 61]), 40).map(({ what, value }) => [what, value])).toEqual([
     ['main: growth of what is alive a day of 40 jobs, days 3 to 4', 0],
     ['main after day 4: alive in the heap', 61],

@@ -58,7 +58,7 @@ const missed = (measured: Measured) =>
     .map(({ line }) => line);
 
 describe('the relay bench', () => {
-  it('judges by what each can take with the number of connections that suits it', () => {
+  it('judges each peer at the number of connections that suits it best', () => {
     const [sqlite] = RELAYS;
     const few = ingest(sqlite, 3000);
     const measured = (more: number): Measured => ({
@@ -97,7 +97,7 @@ describe('the relay bench', () => {
     );
   });
 
-  it('names what could not be measured, and counts it as neither met nor missed', () => {
+  it('names figures that could not be measured, and counts them as neither met nor missed', () => {
     const measured: Measured = {
       ingest: fine.ingest.filter(({ name }) => name !== 'Debian webhook' && name !== 'relay, PostgreSQL'),
       delivered: fine.delivered.filter(({ name }) => name !== 'relay, PostgreSQL'),

@@ -180,7 +180,7 @@ describe('the import walls', () => {
   );
 });
 
-describe('what the walls let through', () => {
+describe('imports that the walls allow', () => {
   it('is every direction of the architecture, seen without doubt', async () => {
     const tree = await writeFixtureTree({
       ...targets,

@@ -81,6 +81,6 @@ it.each(refused)('%s may not say: %s', (file, _code, rule) => {
   expect(rules.filter((name) => name.includes(rule))).not.toEqual([]);
 });
 
-it('what is allowed where it belongs is not refused', () => {
+it('an import in its allowed place is not refused', () => {
   expect(found.filter(({ from }) => from in allowed)).toEqual([]);
 });

@@ -112,7 +112,7 @@ test('ticked together, a confirmation is given and a choice takes its usual opti
     expect(usualAnswer({ ...common, type })).toBeNull();
 });
 
-describe('what departs from what is right', () => {
+describe('deviations of an answer', () => {
   test.each([
     [11.4, 'below'],
     [11.5, undefined],

@@ -43,7 +43,7 @@ const suggested = (
     kind,
   ).id;
 
-test('what is known of the car suggests the checklist: a van, a machine, and a car for all others', () => {
+test('the facts of the car suggest the checklist: a van, a machine, and a car for all others', () => {
   expect(suggested({ brand: 'Ford', model: 'Transit Connect' })).toBe('van');
   expect(suggested({ brand: 'Mercedes-Benz', model: 'Vito' })).toBe('van');
   expect(suggested({ brand: 'Wacker Neuson', model: 'DW30' })).toBe('machine');

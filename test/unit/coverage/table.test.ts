@@ -51,7 +51,7 @@ test.each([
   expect(create).toMatchObject({ [column]: '' });
 });
 
-test('a kind covers what it sends, not what it only reads', () => {
+test('a kind covers the requests that it sends, not those that it only reads', () => {
   const parts = partsOf();
   const [row] = coverageTable({
     ...parts,
@@ -73,7 +73,7 @@ test('of a part that is handed in only the function that is called counts', () =
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
-test('what a part is made with is reached through the name it is given', () => {
+test('a collaborator is followed through the name of its parameter', () => {
   const { tree, paths } = partsOf({
     'electron/jobs/watch.ts': `
       export function createWatch({ source }) {
@@ -96,7 +96,7 @@ test('what a part is made with is reached through the name it is given', () => {
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
-test('functions beside each other do not share what each of them declares', () => {
+test('adjacent functions do not share their declarations', () => {
   const { tree, paths } = partsOf({
     'electron/jobs/watch.ts': `
       import { listCarProducts } from '../operator/endpoints/cars.ts';
@@ -133,13 +133,13 @@ test('a part that only shares its name with something handed in elsewhere is not
   expect(reached.map(({ name }) => name)).toEqual(['.jobs.idle']);
 });
 
-test('handlers beside each other do not share what they declare', () => {
+test('adjacent handlers do not share their declarations', () => {
   const { tree, paths } = partsOf();
   const reached = reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: '.jobs.look' });
   expect(reached.map(({ name }) => name)).not.toContain('createCarKind');
 });
 
-test('what is closed is not walked through', () => {
+test('a closed part is not followed', () => {
   const parts = partsOf();
   const closed = { ...parts.paths, closed: ({ file }: { file: string }) => file.includes('/kinds/') };
   expect(coverageTable({ ...parts, paths: closed })[0]).toMatchObject({ kind: '', screen: '' });

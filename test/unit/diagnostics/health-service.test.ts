@@ -17,7 +17,7 @@ const never: PartCheck = { part: 'relay', check: () => new Promise(() => {}) };
 const partsOf = (service: ReturnType<typeof createHealthService>) =>
   service.state().findings.map(({ part }) => part);
 
-test('what is found first is shown first, in the place it has among all', async () => {
+test('the first finding is shown first, in its place among all', async () => {
   const { promise, resolve } = Promise.withResolvers<HealthFinding>();
   const operator: PartCheck = { part: 'operator', check: () => promise };
   const { service, changes } = deskOf([
@@ -54,7 +54,7 @@ test('a part whose check fails is reported with its reason, and none of the othe
   ]);
 });
 
-test('a look that waits for ever is stopped: what was found stays, and it says that it was not through', async () => {
+test('a check that never ends is stopped: its findings stay, and it is reported as incomplete', async () => {
   const { service } = deskOf([never, { part: 'disk', check: () => good('disk', { free: 9000 }) }]);
   const looking = service.check();
   await expect.poll(() => partsOf(service)).toEqual(['disk']);
@@ -64,7 +64,7 @@ test('a look that waits for ever is stopped: what was found stays, and it says t
   expect(service.state()).toMatchObject({ looking: null, stopped: true });
 });
 
-test('who asks twice at once is answered by one look, and the next look is a new one', async () => {
+test('two simultaneous requests share one check, and the next request starts another', async () => {
   let looks = 0;
   const { service } = deskOf([
     {

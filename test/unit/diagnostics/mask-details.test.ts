@@ -28,7 +28,7 @@ test.each([
   'operation 0f8fad5b-d9cb-469f-a165-70867728950e is looked up',
   'the -wal file is broken: SQLITE_CORRUPT',
   'queue.mended 2026-11-22T10:00:00.000Z',
-])('what is technical stays: %s', (detail) => {
+])('technical text stays: %s', (detail) => {
   expect(maskDetails(detail, nobody)).toBe(detail);
 });
 

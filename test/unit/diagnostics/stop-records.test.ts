@@ -75,7 +75,7 @@ test('a run that did not close is reported at the next start, one that closed is
   expect(last.unreported()).toEqual([]);
 });
 
-test('what cannot be read or written stops nothing', () => {
+test('an unreadable or unwritable record stops nothing', () => {
   const { open, folder } = place();
   writeFileSync(join(folder, 'stop-1700000000000.json'), '{"at":');
   const stops = open();
@@ -88,7 +88,7 @@ test('what cannot be read or written stops nothing', () => {
   expect(stops.list()).toEqual([]);
 });
 
-test('a record says where a fault was and nothing of what it was about', () => {
+test('a record names the place of a fault and no data', () => {
   const { open, folder } = place();
   const canary = 'B-KC 4821 of Anna Weber, secret-token';
   const error = Object.assign(new TypeError(`${canary}\n    at ${canary}`), { code: 'ERR_INVALID_ARG_TYPE' });

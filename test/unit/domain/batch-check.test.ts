@@ -51,7 +51,7 @@ test('the same plate, VIN or Box twice in a list is refused with the line of the
   expect(three).toEqual(refused(4, 'batch.row.same-serial', { line: 2 }));
 });
 
-test('what two rows leave empty is not the same, and a name tells no car from another', () => {
+test('empty fields are not equal, and a name distinguishes no cars', () => {
   expect(verdicts({ name: 'Van' }, { name: 'Van' }).map(({ state }) => state)).toEqual(['ready', 'ready']);
   expect(keysOf({ vin: ' ', licensePlate: '', serial: '' })).toEqual({
     vin: null,

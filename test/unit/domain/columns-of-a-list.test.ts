@@ -110,7 +110,7 @@ describe('the cells of a line', () => {
     expect(rowOf(7, ['x', 'W1V'], [null, 'vin'])).toEqual({ ...empty, vin: 'W1V' });
   });
 
-  test('are cut to what the app keeps of a cell', () => {
+  test('are cut to the longest stored cell', () => {
     expect(rowOf(2, ['x'.repeat(2_001)], ['name']).name).toBe('x'.repeat(2_000));
     const planned = {
       ...row,

@@ -40,7 +40,7 @@ describe('a series reaches the window whole', () => {
   };
   const series = { id: localId(1), planned: 12, done: 3, shares };
 
-  it('with what its cars have in common', () => {
+  it('with the shared choices of its cars', () => {
     expect(changedBy(seriesShares, shares, nothingShared)).toEqual([]);
     const { answers: _answers, reportLanguage: _language, ...earlier } = shares;
     expect(seriesShares.parse(earlier)).toEqual({ ...earlier, answers: {}, reportLanguage: null });

@@ -194,7 +194,7 @@ describe('the state of the laptop reaches the window whole', () => {
     expect(takenBy(updates, { ...state, step: { is: 'installing' } })).toEqual([]);
   });
 
-  it('with what stopped unexpectedly, and the bundle for support', () => {
+  it('with the unexpected stops, and the support bundle', () => {
     const stop = {
       at: 1,
       version: '1.0.0',

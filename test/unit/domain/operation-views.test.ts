@@ -84,7 +84,7 @@ describe('the correction of an operation', () => {
 });
 
 describe('a command for an operation', () => {
-  it('is given to what the person saw: its state, its tries and its corrections', () => {
+  it('refers to the state that the person saw: with its tries and its corrections', () => {
     const operation = operationView.parse(view);
     expect(seenOf(operation)).toEqual({ state: 'blocked', attempts: 3, revision: 4 });
     expect(changedBy(seenOperation, seenOf(operation))).toEqual([]);
@@ -191,7 +191,7 @@ describe('an operation reaches the window whole', () => {
       expect(takenBy(revokedAssignmentView, { ...revoked, confirmedBy })).toEqual([]);
   });
 
-  it('as a line of the Queue, and as what a person chooses among', () => {
+  it('as a line of the Queue, and as a candidate of a choice', () => {
     const line = {
       seq: 1,
       id: localId(1),

@@ -120,7 +120,7 @@ describe('a proxy', () => {
 });
 
 describe('a policy', () => {
-  test('says what it names and leaves the rest to a person', () => {
+  test('reports the named values and leaves the rest to a person', () => {
     const whole = {
       environment: 'prod',
       address: 'https://operator.example',

@@ -12,7 +12,7 @@ describe('the differences of two versions', () => {
     expect(differencesOf(two, { ...two, sites: ['Ulm', 'Munich'] })).toEqual([]);
   });
 
-  it('name what is added, changed and removed, by part', () => {
+  it('name the added, changed and removed parts', () => {
     const after: Comparable = {
       templates: [{ id: 'van', version: 2 }],
       sites: ['Ulm'],

@@ -62,7 +62,7 @@ describe('a removal of personal data', () => {
       expect(takenBy(removalFindings, { ...findings, [field]: undefined })).toEqual([]);
   });
 
-  it('is confirmed by the digest of what was shown, whole and in small letters', () => {
+  it('is confirmed by the digest of the shown plan, whole and in small letters', () => {
     const digests = [
       '',
       'a'.repeat(63),
@@ -85,7 +85,7 @@ describe('a removal of personal data', () => {
     expect(MOST_SHOWN).toBe(100);
   });
 
-  it('names on whose word it is done, and what keeps it from being done', () => {
+  it('names its orderer, and the reasons that block it', () => {
     expect(removalRequest.options).toEqual(['the-person', 'the-customer', 'an-authority', 'ourselves']);
     expect(removalBlocker.options).toEqual(['job-open', 'operation-open', 'review-waiting', 'series-open']);
     expect(removalOfJob.options).toEqual(['whole', 'words']);

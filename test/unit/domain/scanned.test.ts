@@ -38,7 +38,7 @@ test.each([
   expect(readScanned(raw)).toEqual({ kind: 'serial', text });
 });
 
-test('what begins like GS1 and is none is left as it is', () => {
+test('a text that begins like GS1 but is not stays as it is', () => {
   expect(readScanned('010426000000012821ABC')).toEqual({ kind: 'serial', text: '010426000000012821ABC' });
 });
 

@@ -148,7 +148,7 @@ describe('the page of a job', () => {
 });
 
 describe('the log beside the operator’s present state', () => {
-  it('names each difference, and what was asked in vain', () => {
+  it('names each difference, and each question without an answer', () => {
     const difference = { kind: 'car-plate', log: aSentence, loggedAt: 1, operator: aSentence };
     for (const kind of nowKind.options) expect(changedBy(nowDifference, { ...difference, kind })).toEqual([]);
     expect(takenBy(nowDifference, { ...difference, kind: 'car-colour' })).toEqual([]);

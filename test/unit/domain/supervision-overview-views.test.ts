@@ -50,7 +50,7 @@ describe('the logs of the laptops', () => {
     ).toEqual([]);
   });
 
-  it('say why the rest of one is not signed; what is verified is no rest', () => {
+  it('say why the rest of one is not signed; a verified part is no rest', () => {
     for (const rest of ['unsigned', 'wrong', 'unknown-key', 'changed-key', null])
       expect(changedBy(chainState, { ...chain, signed: { upTo: 0, rest } })).toEqual([]);
     for (const rest of ['verified', 'not-supervisor'])

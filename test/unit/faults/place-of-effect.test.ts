@@ -50,7 +50,7 @@ test('equal orders that make nothing are distinguished by their order', () => {
   expect(placeOfEffect(facts, second, new Set([0, 1]))).toBe(-1);
 });
 
-test('what was executed while no request of an operation was on its way is of another', () => {
+test('an effect while no request of its operation was in flight belongs to another one', () => {
   const left = new Map([
     [first, [1000]],
     [second, [90_000]],

@@ -19,7 +19,7 @@ function fitted(bench: JobBench) {
 }
 
 test.each(['mbx1077', 'M-BX 1077', 'm bx 1O77', '1077 bx'])(
-  'a plate typed as %s finds the car and what was done to it',
+  'a plate typed as %s finds the car and its jobs',
   (typed) => {
     const bench = openJobs();
     const job = fitted(bench);

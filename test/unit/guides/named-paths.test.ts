@@ -31,7 +31,7 @@ describe('the paths a guide names', () => {
     ]);
   });
 
-  it('are, in a command, only what begins with a folder of the repository', () => {
+  it('in a command, only words that begin with a folder of the repository count', () => {
     expect(pathsIn('`vitest run test/unit/guides --reporter=dot application/x`')).toEqual([
       'test/unit/guides',
     ]);

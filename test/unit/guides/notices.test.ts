@@ -18,7 +18,7 @@ it('the notices list every package that is shipped, in its version (npm run noti
   expect(listed.filter((line) => !shipped.includes(line))).toEqual([]);
 });
 
-it('what the window bundles is what its files import', () => {
+it('the window’s bundle equals the imports of its files', () => {
   const imported = globSync('{renderer,shared}/**/*.{ts,tsx,css}', { cwd: root }).flatMap((file) =>
     [
       ...readFileSync(join(root, file), 'utf8').matchAll(

@@ -23,7 +23,7 @@ it('the moving picture is made of pictures of the pages', () => {
   expect(mainJobPictures.filter((name) => !guidePictures.has(name))).toEqual([]);
 });
 
-it('docs/pictures holds what the walk makes, and nothing else', () => {
+it('docs/pictures contains the pictures of the screenshot run, and nothing else', () => {
   expect(readdirSync(join(root, 'docs/pictures')).toSorted()).toEqual(files);
 });
 

@@ -41,7 +41,7 @@ test.for([
   expect(JSON.stringify(readArguments(argv))).toContain(sentence);
 });
 
-test('what is given without or behind an option is never repeated: it may be a secret', () => {
+test('a value without or behind an option is never repeated: it may be a secret', () => {
   for (const argv of [
     ['canary'],
     ['--job', 'a', 'canary'],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialog } from '../../host/electron/desktop.ts';
 
-test('what is saved where the app suggests finds its folder there, also on a machine that has no Documents', async () => {
+test('a file saved at the suggested place gets its folder, also without a Documents folder', async () => {
   const home = await mkdtemp(join(tmpdir(), 'save-dialog-'));
   onTestFinished(() => rm(home, { recursive: true }));
   const defaultPath = join(home, 'Documents', 'report.pdf');

@@ -12,7 +12,7 @@ function publisherInHand() {
   return { send, publisher, endTurn };
 }
 
-describe('publishing what changed', () => {
+describe('publishing of changes', () => {
   it('makes one message of all commits of a turn, each topic once', () => {
     const { send, publisher, endTurn } = publisherInHand();
     publisher.publish(new Set(['queue', 'jobs']));

@@ -114,7 +114,7 @@ describe('a call through the router', () => {
     expect(await call('queue.tryNow', {})).toEqual({ ok: false, error: problem });
   });
 
-  it('masks what an unexpected failure says, in the answer and in the log', async () => {
+  it('masks the message of an unexpected failure, in the answer and in the log', async () => {
     const { call, log } = routerWith({
       'queue.tryNow': async () => {
         throw new Error(

@@ -93,7 +93,7 @@ test('several annotations of a photo are kept, also one that was drawn on anothe
   expect(bench.logged(job).filter((type) => type === 'photo-annotated')).toHaveLength(3);
 });
 
-test('what is drawn on a blurred picture is blurred too', () => {
+test('a picture that is drawn on a blurred one is blurred too', () => {
   const { bench, job } = begin();
   const original = photograph(bench, job);
   annotate(bench, job, original, 'face blurred', true);
@@ -166,7 +166,7 @@ test('a finished job takes no annotation', () => {
   expect(annotated(bench, job)).toEqual([]);
 });
 
-test('what is no JPEG, too large, or of too many pixels is refused; so is one annotation too many', () => {
+test('a file that is no JPEG, too large, or of too many pixels is refused; so is one annotation too many', () => {
   const { bench, job } = begin();
   const original = photograph(bench, job);
   const code = (jpeg: Uint8Array) =>

@@ -33,7 +33,7 @@ test('a job in which something was decided or typed stays, and the next one is a
   expect(new Set(atHome(bench))).toEqual(new Set([chosen, typed]));
 });
 
-test('what another person, or another run, began is theirs', () => {
+test('a job that another person or another run began is theirs', () => {
   const bench = openJobs();
   const mine = startOrGoOn(bench.parts, 'installation');
   const other = startOrGoOn({ ...bench.parts, worker: () => 'Somebody else' }, 'installation');

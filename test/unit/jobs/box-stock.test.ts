@@ -43,7 +43,7 @@ describe('movements of Boxes', () => {
     ]);
   });
 
-  it('list what is at hand, with the person who moved it last', () => {
+  it('lists the Boxes at hand, with the person who moved them last', () => {
     const bench = openJobs();
     moved(bench, [known.box, known.otherBox], 'site');
     moved(bench, [known.otherBox], 'installer');

@@ -71,7 +71,7 @@ test('a person takes no Box while the checks before it are open; once they are l
   expect(bench.view(job).box?.serialNumber).toBe(known.box);
 });
 
-test('what attests the Box in its place is not closed before there is a Box', () => {
+test('checks that attest the fitted Box are not closed before there is a Box', () => {
   const { bench, job } = begin();
   answerItem(bench.parts, job, 'lights', true);
   answerItem(bench.parts, job, 'place', true);

@@ -47,7 +47,7 @@ const installOf = (bench: JobBench, job: JobId) => {
   return found.id;
 };
 
-test('a job goes on at the other laptop with everything decided; what had not left is asked for there and nowhere else', () => {
+test('a job goes on at the other laptop with every decision; unsent operations are enqueued there and nowhere else', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -74,7 +74,7 @@ test('a job goes on at the other laptop with everything decided; what had not le
   });
 });
 
-test('what the list said of the car goes along, and the car leaves the list of the other laptop', () => {
+test('the list’s data on the car goes along, and the car leaves the list of the other laptop', () => {
   const [one, two] = [openJobs(), openJobs()];
   const listed = {
     line: 2,
@@ -111,7 +111,7 @@ test('what the list said of the car goes along, and the car leaves the list of t
   });
 });
 
-test('what the operator holds already is done at the other laptop too and is never asked for again', () => {
+test('operations that the operator has applied are done at the other laptop too and never requested again', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -180,7 +180,7 @@ test('a failure in the middle of taking leaves nothing behind', () => {
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('a job comes back to the laptop that gave it, with what was done meanwhile', () => {
+test('a job comes back to the first laptop with the work done meanwhile', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
@@ -284,7 +284,7 @@ test('a removal that has not left is asked for by the other laptop alone, with t
   });
 });
 
-test('a swap whose old Box is out: what its removal found comes along, and the new Box is asked for there', async () => {
+test('a swap whose old Box is out keeps the findings of its removal, and the new Box is requested here', async () => {
   const { bench: one, job, uninstall, leave } = await decided('swap');
   const two = openJobs();
   leave(uninstall);

@@ -26,7 +26,7 @@ function answerRemoval({ bench, job }: { bench: JobBench; job: JobId }): void {
 }
 
 describe('the checklist of a removal', () => {
-  test('asks whom the key was handed back to, and is closed with every answer', async () => {
+  test('asks for the receiver of the key, and is closed with every answer', async () => {
     const removal = await decided('removal');
     expect(removal.bench.viewAny(removal.job).checklist.template.id).toBe('removal');
     expect(stateIn(removal)).toBe('open');

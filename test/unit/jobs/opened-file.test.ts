@@ -72,7 +72,7 @@ test('of two openings the later one waits, and each has a number of its own', as
   });
 });
 
-test('what lies on another machine, is a device, or is another address is refused before anything is touched', async () => {
+test('a path on another machine, a device or another address is refused before anything is touched', async () => {
   const hostile = [
     '\\\\server\\share\\x.boxwright-job',
     '//server/share/x.boxwright-job',

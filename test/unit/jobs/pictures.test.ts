@@ -53,7 +53,7 @@ const waiting = ({ database }: JobBench): readonly string[] => {
   return next === undefined ? [] : [next.sha256];
 };
 
-test('a photo is on disk under its digest, without what the camera wrote beside it, and waits for the relay', () => {
+test('a photo is stored under its digest, without the camera’s metadata, and waits for the relay', () => {
   const folder = dataFolder();
   const bench = openJobs(folder);
   const job = begin(bench);
@@ -111,7 +111,7 @@ test('a photo whose log entry cannot be written is no answer, and blocks nothing
   expect(waiting(bench)).toEqual([]);
 });
 
-test('what is no picture, too much of one, or one too many is refused', () => {
+test('a file that is no picture, is too large, or is one too many is refused', () => {
   const bench = openJobs();
   const job = begin(bench);
   const add = (bytes: Uint8Array) => problemCodeOf(() => addPhoto(bench.parts, job, 'photo-place', bytes));

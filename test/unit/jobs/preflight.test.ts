@@ -99,7 +99,7 @@ const serviceOf = (product: typeof BOX) => ({
   terminationCause: null,
 });
 
-test('a Box as it should be passes what the local copies can tell, and the rest is not promised', () => {
+test('a matching Box passes every check that local copies can answer, and the rest stays unchecked', () => {
   expect(checksOf(() => undefined).map(line)).toEqual(asItShouldBe);
 });
 

@@ -83,7 +83,7 @@ test('a new job begins with the car, and nothing stands against it', () => {
 });
 
 test.each(['waiting', 'ready', 'sending', 'unknown', 'awaiting-result'] as const)(
-  'what is %s is saved, never shown as confirmed',
+  'a step that is %s is saved, never shown as confirmed',
   (state) => {
     expect(progressOf(facts({ operations: except('box', state) })).steps.box).toBe('saved');
     expect(progressOf(facts({ operations: except('member', state) })).steps.group).toBe('saved');
@@ -98,19 +98,19 @@ test.each(['waiting', 'ready', 'sending', 'unknown', 'awaiting-result'] as const
   },
 );
 
-test.each(['blocked', 'failed', 'held'] as const)('what is %s needs a person, at that step', (state) => {
+test.each(['blocked', 'failed', 'held'] as const)('a step that is %s needs a person there', (state) => {
   const progress = progressOf(facts({ operations: except('box', state) }));
   expect(progress).toMatchObject({ status: 'needs-person', step: 'box', steps: { box: 'problem' } });
   expect(progress.problem).toMatchObject({ code: 'operator-rejected', params: { of: 'box' } });
   expect(progress.says.key).toBe('problems.operator-rejected.says');
 });
 
-test('what holds comes before what is held', () => {
+test('the blocking operation comes before those that it holds', () => {
   const operations = [row('create', 'held', 'create-assignment'), row('box', 'blocked')];
   expect(progressOf(facts({ operations })).problem?.params).toEqual({ of: 'box' });
 });
 
-test('what was given up leaves its step open again', () => {
+test('a cancelled operation leaves its step open again', () => {
   const car = jobOf({ car: { ...created, operation: ids.car } });
   const steps = progressOf(
     facts({
@@ -188,7 +188,7 @@ test('a finished job whose test access was never removed needs a person', () => 
   expect(progress).toMatchObject({ status: 'needs-person', says: { key: 'jobs.access-left' } });
 });
 
-test('a finished job waits for what is still on its way, and says for what', () => {
+test('a finished job waits for operations on their way, and names them', () => {
   const awaiting = except('remove', 'awaiting-result');
   const offline: Facts['connection'] = {
     state: 'offline',

@@ -72,7 +72,7 @@ const operationOf = (bench: JobBench, job: JobId, kind: string) => {
 const sentPeriod = z.object({ period: z.object({ start: z.number() }) });
 const keyOf = (of: typeof running) => `${of.userId}/${of.start}/${of.end ?? '-'}`;
 
-test('without a connection the last list that was read is what goes, and the job says so', async () => {
+test('without a connection the last list that was read counts as the losses, and the job says so', async () => {
   const { bench, job } = await ready('removal');
   const { losses, accesses } = viewOf(bench, job).removal;
   expect(losses).toMatchObject({ source: 'local', asOf: now });
@@ -171,7 +171,7 @@ test('in a swap the new Box waits for the old one, and is held when the old one 
   ]);
 });
 
-test('only what was chosen is made again, each once, behind both Boxes; what is over is never offered', async () => {
+test('only chosen accesses are recreated, each once, behind both Boxes; past ones are never offered', async () => {
   const { bench, job } = await ready('swap');
   expect(problemCodeOf(() => restoreAccesses(bench.parts, job, [keyOf(running)]))).toBe('step-not-ready');
   decide({ bench, job });
@@ -209,7 +209,7 @@ test('a swap without a key and without an access to make again has left nothing 
   expect(steps).toMatchObject({ keyfob: { state: 'not-needed' }, restore: { state: 'not-needed' } });
 });
 
-test('what was chosen and what was saved is there after a restart', async () => {
+test('choices and saved steps are there after a restart', async () => {
   const folder = dataFolder();
   const { bench, job } = await ready('swap', openJobs(folder));
   decide({ bench, job });

@@ -188,7 +188,7 @@ test('a second try within the same second begins at a second of its own: its fai
   expect(starts).toEqual([first, first + 1000, first + 2000]);
 });
 
-test('what was held with a failed test access does not keep the job unfinished once it is tried again', () => {
+test('operations held with a failed test access do not keep the job unfinished once it is tried again', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
   bench.becomes(operation(bench, job, 'create-assignment'), 'awaiting-result');
@@ -214,7 +214,7 @@ test('"it opened" is recorded at the operator once, however often it is said', (
   expect(bench.view(job).verification).toMatchObject({ opened: true, closed: false });
 });
 
-test('what did not work at first and then did is recorded when it did', () => {
+test('a function that works at a second try is recorded at the time of that try', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
   bench.becomes(operation(bench, job, 'create-assignment'), 'done');

@@ -85,7 +85,7 @@ test('one act fits the Box and asks for the group of the series, or for none of 
   expect(bench.view(next).box).toBeNull();
 });
 
-test('what the act asks for waits as if each had been asked for by itself', () => {
+test('operations of one act wait as if each had been enqueued by itself', () => {
   const bench = openJobs();
   const first = startJob(bench.parts);
   fitOne(bench, first);
@@ -125,7 +125,7 @@ test('the test access of a series is asked for with the checks after the Box, no
   expect(bench.queued(next)).toContain('create-assignment waiting');
 });
 
-test('the test access of a series goes to no user whom the administrator does not publish, and the checks close', () => {
+test('the test access of a series goes to no user outside the administrator’s list, and the checks close', () => {
   const { bench, next } = nextWithChecksAfter();
   fitInSeries(bench.parts, next, known.otherBox);
   answerItem(bench.parts, next, 'trim', true);

@@ -158,7 +158,7 @@ test('a job, car or group that is not there is said not to be there', () => {
   expect(codeOf(() => saveDraft(bench.parts, unknownJob, 'car', '{}'))).toBe('not-found');
 });
 
-test('what was left out on purpose shows as skipped, and is taken back by doing it', () => {
+test('a step left out on purpose shows as skipped, and is taken back by doing it', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   skipStep(bench.parts, job, 'keyfob', { typed: '  The customer has the key ' });

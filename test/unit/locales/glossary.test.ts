@@ -131,7 +131,7 @@ describe('English', () => {
     expect(english.filter(([, text]) => dialect.test(text))).toEqual([]);
   });
 
-  test('has no sentence built on "What …"', () => {
+  test('has no sentence that begins with "What …"', () => {
     // A question to a person may begin so.
     const built = /(?:^|[.:;] )What [^?]*(?:[.:;]|$)/;
     expect(english.filter(([, text]) => built.test(text))).toEqual([]);

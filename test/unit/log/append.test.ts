@@ -33,7 +33,7 @@ test('a value of more than a thousand characters is cut, so that the relay takes
   expect(appended('x'.repeat(1001)).data).toContain(`"${'x'.repeat(1000)}…"`);
 });
 
-test('the name of a worker is kept without what cannot be kept everywhere, and up to 200 characters', () => {
+test('a worker’s name is stored without unstorable characters, up to 200 of them', () => {
   expect(appended('', { worker: 'Bay\0 3' }).worker).toBe('Bay 3');
   expect(appended('', { worker: 'x'.repeat(201) }).worker).toBe('x'.repeat(200));
   expect(appended('', { worker: `${'x'.repeat(199)}\u{1f600}` }).worker).toBe(`${'x'.repeat(199)}\ufffd`);

@@ -59,6 +59,6 @@ test.each([
   'data.%00G0',
   'worker,',
   'worker,type',
-])('what is no list of fields is not read as one: %j', (text) =>
+])('a value that is no list of fields is not parsed as one: %j', (text) =>
   expect(redactedFields.safeParse(text).success).toBe(false),
 );

@@ -77,7 +77,7 @@ test('a removal names its jobs, reviews and photos, each under its own word', ()
   expect(topics()).toContain('status');
 });
 
-test('a removal names nothing but what it removes', () => {
+test('a removal names only the removed things', () => {
   const { database, log, orders } = laptop();
   const [job, review] = [jobId.parse(randomUUID()), reviewId.parse(randomUUID())];
   database.write((context) => {
@@ -170,7 +170,7 @@ test.each([
   ['worker', ['', '{"checks":"label","reason":"for Jo","serial":"S1"}']],
   ['data.reason', ['Jo', '{"checks":"label","reason":"","serial":"S1"}']],
 ] as const)(
-  'of two entries %s alone can be removed, and one entry vouches for what is left',
+  'of two entries %s alone can be removed, and one entry vouches for the remainder',
   (field, left) => {
     const { entries, said, topics } = redactedLog(2, [field]);
     const [one] = entries();

@@ -142,7 +142,7 @@ test('an export of before there were redactions is checked as it was', () => {
   expect(pythonSays(written, [])).toBe(`sound ${LENGTH} ${head.hash}`);
 });
 
-test('what is sound before the first bad entry stays trusted', async () => {
+test('the part before the first bad entry stays trusted', async () => {
   const verdict = await verifyLog(except(5, () => []));
   expect(verdict).toMatchObject({ kind: 'broken', trusted: headOf(written.slice(0, 4)) });
 });

@@ -36,7 +36,7 @@ test('a redacted entry is unvouched until a later one names its hash and its res
   expect(vouching.firstUnvouched()).toBeNull();
 });
 
-test('a voucher that is not what it says, or whose own words are gone, vouches for nothing', () => {
+test('a false voucher, or one without its own words, vouches for nothing', () => {
   for (const impostor of [
     { ...voucher, worker: 'Jo' },
     { ...voucher, redacted: true } as const,

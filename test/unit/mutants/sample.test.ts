@@ -35,7 +35,7 @@ test('a sample is a part of the folder, and always the same part', () => {
   expect(sourcesOf(folder, { percent: 10, seed: 2 })).not.toEqual(tenth);
 });
 
-test('what a folder leaves out is not in its sample', () => {
+test('an excluded file is not in the sample of its folder', () => {
   const folder = folders.find(({ name }) => name === 'relay/store');
   if (folder === undefined) throw new Error('The folder relay/store is not listed.');
   expect(

@@ -43,7 +43,7 @@ describe('a switched-on fault', () => {
     expect(faults.hit(request)).toBeNull();
   });
 
-  it('can be bound to what the body says', () => {
+  it('can be bound to the content of the body', () => {
     const faults = newFaults();
     faults.add({ bodyContains: '20002', effect: { kind: 'hang' } });
     expect(faults.hit(request)).toBeNull();

@@ -67,7 +67,7 @@ describe('the seeded fleet', () => {
     expect(boxes.length).toBeLessThan(260);
   });
 
-  it.each([1, 2, 77])('keeps what is notable with the seed %i', (seed) => {
+  it.each([1, 2, 77])('keeps the notable facts of the seed %i', (seed) => {
     const other = seedFleet({ seed, cars: 60, today });
     const find = (serial: string) =>
       [...other.products.values()].find((product) => product.serialNumber === serial);

@@ -76,7 +76,7 @@ describe('a collection that keeps still', () => {
     );
   });
 
-  test('comes to an end where `$skip` alone is ignored, with what can be had', async () => {
+  test('ends with the available rows where `$skip` alone is ignored', async () => {
     const simulated = collection(range(1, 100), { cap: 10, ignoresSkip: true });
     expect(await idsOf(simulated)).toEqual(range(1, 10));
   });

@@ -45,7 +45,7 @@ test('"no such thing" to an assumed call is believed only after a look; to any o
   );
 });
 
-test('after a refused write that cannot be decided by reading the kind’s own reason is named, else what was read', () => {
+test('after a refused write that no read can decide, the kind’s own reason is named, else the finding', () => {
   const problem = makeProblem('operator-conflict', {}, 'read');
   const ifRefused = makeProblem('box-without-service', { serial: '001234901' });
   expect(classifyConflict({ found: 'undecidable', problem, ifRefused }, 'Their words.')).toEqual({

@@ -70,7 +70,7 @@ test('where the kind can tell the only reason left, that one is named', () => {
   expect(classifyAbsence(finding, absent)).toMatchObject({ problem: { ...ifAbsent, raw: said } });
 });
 
-test('the refusal itself may show what no read can', () => {
+test('the refusal itself may show a fact that no read can', () => {
   const ifRefused = makeProblem('group-exists-unlisted', { group: 'Bay 3' });
   const finding: Finding = { found: 'undecidable', problem: makeProblem('outcome-not-reported'), ifRefused };
   expect(classifyConflict(finding, said)).toEqual({

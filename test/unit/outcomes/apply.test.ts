@@ -176,7 +176,7 @@ for (const [what, stale] of [
   ['another revision', { revision: 7 }],
   ['a state that it has left', { state: 'awaiting-result' }],
 ] as const) {
-  test(`an outcome that was learned for ${what} changes nothing`, () => {
+  test(`an outcome for ${what} changes nothing`, () => {
     const { bench, job } = orders();
     const row = rowOf(bench, job, 'create-car');
     bench.becomes(row.id, 'sending');
@@ -205,7 +205,7 @@ test('a way that the table of transitions does not have is refused by its name',
   ).toThrow(`operation ${row.id} cannot go from done to ready`);
 });
 
-test('a created car gives its number to what waits for it, and its lane to all that is queued for it', () => {
+test('a created car gives its id to its dependants, and its lane to everything queued for it', () => {
   const { bench, job } = orders();
   expect(bench.queued(job)).toEqual(['create-car ready', 'install waiting', 'create-assignment waiting']);
   const car = rowOf(bench, job, 'create-car');
@@ -223,7 +223,7 @@ test('a car that was found without its number keeps its lane: nothing is queued 
   expect(rowOf(bench, job, 'install').lane).toBe(car.lane);
 });
 
-test('what was sent and waits again is looked up once it may go, never just sent', () => {
+test('a sent operation that waits again is reconciled when due, never just sent', () => {
   const { bench, job } = orders();
   const install = rowOf(bench, job, 'install');
   bench.database.write(({ sqlite }) =>
@@ -235,7 +235,7 @@ test('what was sent and waits again is looked up once it may go, never just sent
   expect(rowOf(bench, job, 'install')).toMatchObject({ state: 'unknown', not_before: null });
 });
 
-test('what does not wait is left alone by the end of what it builds on', () => {
+test('an operation that does not wait is unaffected by the end of its dependency', () => {
   const { bench, job } = orders();
   bench.becomes(rowOf(bench, job, 'install').id, 'blocked');
   apply(bench, rowOf(bench, job, 'create-car'), 'sending', done({ id: 40_001 }));
@@ -255,7 +255,7 @@ test('a failure opens one incident and holds all that builds on it, however far'
   }
 });
 
-test('a failure holds what builds only on something that it holds', () => {
+test('a failure holds only operations that depend on nothing else but it', () => {
   const { bench, job } = orders();
   const car = rowOf(bench, job, 'create-car');
   bench.database.write((context) =>
@@ -265,7 +265,7 @@ test('a failure holds what builds only on something that it holds', () => {
   expect(bench.queued(job)).toEqual(['create-car failed', 'install held', 'create-assignment held']);
 });
 
-test('what does not wait is not held by a failure', () => {
+test('a failure does not hold an operation that does not wait', () => {
   const { bench, job } = orders();
   bench.becomes(rowOf(bench, job, 'install').id, 'blocked');
   apply(bench, rowOf(bench, job, 'create-car'), 'awaiting-result', { outcome: 'failed', problem });
@@ -327,7 +327,7 @@ test('an operation without a job changes the lists alone', () => {
   ]);
 });
 
-test('the jobs of what is released or held are shown again even where the operation itself has none', () => {
+test('jobs of released or held operations are published even where the operation itself has none', () => {
   const released = topicsAfter(done({ id: 40_001 }), () => null);
   expect(released.changed).toContain(`job:${released.job}`);
   const held = topicsAfter({ outcome: 'failed', problem }, () => null);

@@ -80,7 +80,7 @@ function meaningOf(outcome: AnswerMeaning): Meaning | 'incomplete' {
   }
 }
 
-test('an answer that says yes ends what ends by its answer, with what it brought', () => {
+test('an accepted answer ends operations that end by their answer, with its bindings', () => {
   expect(classifyAnswer(ok({ id: 7 }), circumstances())).toEqual({
     outcome: 'done',
     confirmedBy: 'answer',

@@ -17,7 +17,7 @@ const waitingForResult = {
   isHinted: false,
 } as const;
 
-test('what is found is adopted at once, at any time and in any state', () => {
+test('a found effect is adopted at once, at any time and in any state', () => {
   const finding: Finding = { found: 'applied', bindings: { id: 7 } };
   for (const state of [doubt(0), doubt(QUARANTINE * 9), waitingForResult]) {
     expect(classifyFinding(finding, state, circumstances())).toEqual({
@@ -28,7 +28,7 @@ test('what is found is adopted at once, at any time and in any state', () => {
   }
 });
 
-test('what ends by a result is looked for twice as long before nothing found counts', () => {
+test('an operation that ends by a result has twice the quarantine before absence counts', () => {
   const access = circumstances({ endsBy: 'result', negativeReads: 1 });
   expect(classifyFinding(notApplied, doubt(QUARANTINE * 2 - 1), access)).toMatchObject({ outcome: 'wait' });
   expect(classifyFinding(notApplied, doubt(QUARANTINE * 2), access)).toEqual({ outcome: 'resend' });
@@ -46,7 +46,7 @@ test('finding nothing within the quarantine proves nothing, however often it is 
   );
 });
 
-test('what is to go counts as gone after the quarantine, and when two reads in a row do not show it', () => {
+test('an object to delete counts as gone after the quarantine and two reads in a row', () => {
   const gone: Finding = { found: 'gone' };
   const removal = circumstances({ isDoneWhenAbsent: true });
   expect(classifyFinding(gone, doubt(QUARANTINE - 1, 5), removal)).toEqual({
@@ -77,7 +77,7 @@ test('after the quarantine a create needs two negative reads, anything else one'
   });
 });
 
-test('finding nothing never ends what the operator has accepted: its result may still come', () => {
+test('an absence never ends an operation that the operator has accepted: its result may still come', () => {
   for (const delays of [0, 3, 50]) {
     const meaning = classifyFinding(notApplied, waitingForResult, circumstances({}, delays));
     expect(meaning).toMatchObject({ outcome: 'wait', negativeReads: 0 });

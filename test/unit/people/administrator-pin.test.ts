@@ -40,7 +40,7 @@ test('without a PIN nothing is raised', async () => {
   expect(pin.state()).toBe('none');
 });
 
-test('who sets it is the administrator for fifteen minutes, then it is asked for', async () => {
+test('setting it makes the person an administrator for fifteen minutes, then it is requested', async () => {
   const { clock, files, start } = laptop();
   const pin = start();
   await pin.change('2580', null);

@@ -49,7 +49,7 @@ test('a new name is remembered by working under it', async () => {
   expect(people.list()).toMatchObject([{ name: 'Bay 3', hasPin: false, hasBadge: false }]);
 });
 
-test('who has a PIN is not taken by name, only by the PIN', async () => {
+test('a person with a PIN is not chosen by name, only by the PIN', async () => {
   const { people } = laptop();
   const id = await withPin(people, 'Bay 3', '4711');
   expect(await problemOf(people.signIn({ by: 'name', name: 'BAY 3' }))).toMatchObject({ code: 'pin-needed' });
@@ -199,7 +199,7 @@ test('one badge and one name belong to one person', async () => {
   expect(people.list()).toHaveLength(1);
 });
 
-test('a PIN is changed or removed by a person who knows it; what is left out stays', async () => {
+test('a PIN is changed or removed by a person who knows it; omitted fields stay', async () => {
   const { people } = laptop();
   const id = await withPin(people, 'Bay 3', '4711');
   const keep = (change: { pin?: string | null; oldPin?: string }) =>
@@ -220,7 +220,7 @@ test('neither PIN nor badge is on disk as it was typed', async () => {
   expect(onDisk()).not.toMatch(/47114711|CANARY129/i);
 });
 
-test('who is removed is gone, and the name is free', async () => {
+test('a removed person is gone, and the name is free', async () => {
   const { people } = laptop();
   const id = await withPin(people, 'Bay 3', '4711');
   people.remove(id);

@@ -99,7 +99,7 @@ test('a document that cannot be read is a count from the beginning', () => {
   expect(waitOf(start())).toBe(0);
 });
 
-test('all PINs of four digits take more than fifty days, whoever tries them and however', async () => {
+test('all PINs of four digits take more than fifty days, whatever the order of tries', async () => {
   const { clock, start } = bench();
   const began = clock.passed();
   let tries = start();

@@ -48,7 +48,7 @@ describe('a profile from the environment', () => {
     });
   });
 
-  test('takes what differs in the names of its environment, and refuses what is none of them', () => {
+  test('takes the values that differ from the names of its environment, and refuses unknown ones', () => {
     const given = { paths: { groups: '/vehicle-groups' }, groupProductField: 'id' };
     const answer = read({ ...WHOLE, BOXWRIGHT_ASSUMPTIONS: JSON.stringify(given) });
     expect(answer).toMatchObject({ ok: true, value: { assumptions: given } });
@@ -75,7 +75,7 @@ describe('a profile from the environment', () => {
     });
   });
 
-  test('forgives what files and shells add: blanks, line ends, capitals', () => {
+  test('tolerates additions of files and shells: blanks, line ends, capitals', () => {
     const answer = read({
       ...WHOLE,
       BOXWRIGHT_ENVIRONMENT: 'UAT\n',

@@ -62,7 +62,7 @@ test('a token that the relay refuses has no role any more, also after a restart'
   expect(start().of(bay)).toBe('unknown');
 });
 
-test('what cannot be read is not known', async () => {
+test('an unreadable role is unknown', async () => {
   for (const content of ['damaged', {}, { roles: 'all' }])
     expect(laptop(content).start().of(bay)).toBe('unknown');
   const { settings, start } = laptop();

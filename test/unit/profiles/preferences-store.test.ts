@@ -37,7 +37,7 @@ test.each([null, 'torn', 7, []])(
   },
 );
 
-test('what a newer app saved is still there after this one changed something', () => {
+test('settings of a newer app survive a change by this one', () => {
   const settings = memorySettings({ sound: 'bell', theme: 'dark' });
   createPreferencesStore(settings).change({ language: 'fr' });
   expect(settings.read()).toMatchObject({ sound: 'bell', theme: 'dark', language: 'fr' });

@@ -53,7 +53,7 @@ describe('the saved profile', () => {
     });
   });
 
-  test('keeps what its environment calls things for its address, also while another is connected', async () => {
+  test('keeps the paths of its environment for its address, also while another is connected', async () => {
     const { store } = storeOver();
     const own = resolveAssumptions({ paths: { groups: '/vehicle-groups' } });
     await store.save(UAT);
@@ -75,7 +75,7 @@ describe('the saved profile', () => {
     });
   });
 
-  test('has nothing secret in its settings, nor in what the window sees', async () => {
+  test('has no secret in its settings, nor in the window’s view of it', async () => {
     const { store, settings } = storeOver();
     const profile = await store.save(UAT);
     expect(settings.text()).not.toContain('canary');
@@ -87,7 +87,7 @@ describe('the saved profile', () => {
     });
   });
 
-  test('names what is missing when the secrets were kept in memory only', async () => {
+  test('names the missing values when the secrets were kept in memory only', async () => {
     const { store, settings } = storeOver({ secrets: memorySecrets('memory-only') });
     await store.save(UAT);
     const loaded = await storeOver({ settings, secrets: memorySecrets('memory-only') }).store.load();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withdrawSecrets } from '../../../electron/profiles/withdraw-secrets.ts';
 import { profileVariables } from '../../../electron/profiles/environment-profile.ts';
 
-test('the app keeps what it was given, and processes that it starts inherit no login', () => {
+test('the app keeps its login, and its child processes inherit none', () => {
   const names = Object.keys(profileVariables);
   const environment: Record<string, string | undefined> = Object.fromEntries(
     names.map((name) => [name, `${name} canary`]),

@@ -52,7 +52,7 @@ describe('making a car', () => {
     expect(createCarKind.store({ ...payload, model: 'Transit' }).dedupeKey).not.toBe(stored.dedupeKey);
   });
 
-  it('can be corrected in what identifies it', () => {
+  it('can be corrected in its identifying fields', () => {
     expect(order().corrections()).toEqual([
       { field: 'licensePlate', form: 'optional-text', value: 'M XY 1' },
       { field: 'vin', form: 'vin', value: null },
@@ -245,7 +245,7 @@ describe('changing a car', () => {
   };
   const theirs = (asked: string, now: string) => makeProblem('changed-meanwhile', { asked, now });
 
-  it('sends what changes', async () => {
+  it('sends the changed fields', async () => {
     const operator = scriptedOperator();
     await operator.send(order({ name: 'Bus', vin: null }));
     expect(operator.arrived).toMatchObject([
@@ -266,7 +266,7 @@ describe('changing a car', () => {
     expect(updateCarKind.store({ car: carId.parse(1), carLabel: '', patch: {} }).lane).toBe('car:1');
   });
 
-  it('can be corrected in what it changes', () => {
+  it('can be corrected in the changed fields', () => {
     const all = { name: 'Bus', description: 'd', licensePlate: 'M 2', vin: 'V1', brand: null, model: 'm' };
     expect(order(all).corrections()).toEqual([
       { field: 'name', form: 'text', value: 'Bus' },

@@ -36,7 +36,7 @@ const row = (id: number, changes: object = {}) => ({
 });
 const sent = (context: object = {}) => JSON.stringify({ start, end, ...context });
 
-describe('what it sends', () => {
+describe('the request', () => {
   const usual = { lifetime: 7200, renewableAfter: 7200 };
   it.each([
     ['the usual seconds, capped to its length', {}, { start, end }, usual],
@@ -259,7 +259,7 @@ describe('before it is sent', () => {
       },
     );
 
-    it('goes where what the Box took was not listed', async () => {
+    it('is enqueued where the accesses of the Box were not listed', async () => {
       expect(await prepared(again, [], { takenOut: () => ({ listed: false, accesses: [] }) })).toEqual(go);
     });
 
@@ -275,7 +275,7 @@ describe('before it is sent', () => {
     });
 
     const replaces = assignmentId.parse(5);
-    it('without a list of what went, the number of the old one tells that it is still there', async () => {
+    it('without a list of lost accesses, the number of the old one shows that it is still there', async () => {
       expect(await prepared({ ...again, replaces }, [row(4), row(5)])).toEqual(refused('access-not-gone'));
       expect(await prepared({ ...again, replaces }, [row(4)])).toEqual({ ...go, knownBefore: [4] });
       expect(await prepared({ ...again, replaces }, 404)).toEqual({ start, end });
@@ -287,7 +287,7 @@ describe('before it is sent', () => {
   });
 });
 
-describe('what a read afterwards recognises', () => {
+describe('reconciliation', () => {
   const found = async (
     rows: number | readonly object[],
     {

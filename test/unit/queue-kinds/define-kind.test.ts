@@ -141,7 +141,7 @@ describe('the context', () => {
     },
   );
 
-  it('is what a read afterwards compares with', async () => {
+  it('is the value that a later read compares with', async () => {
     expect(await operation.reconcile(bound, reading, '{"seen":4}')).toEqual({
       found: 'applied',
       bindings: { id: 4 },

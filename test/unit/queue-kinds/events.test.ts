@@ -37,7 +37,7 @@ describe('recording that a car was opened', () => {
     ]);
   });
 
-  it('is named by what was done, in a lane of its own, after the order that makes the car', () => {
+  it('is named by its kind of event, in a lane of its own, after the order that makes the car', () => {
     const params = { car: 'M 1' };
     expect(order().describe()).toEqual({ key: 'operations.create-event-opened', params });
     expect(order({ type: 'CarClosed' }).describe()).toEqual({

@@ -45,7 +45,7 @@ const problems = {
 const needs = { sapNumber: 'S2', name: 'Box 2' };
 const asRead = { productId: 5, sapNumber: 'S1' };
 
-describe('what it sends', () => {
+describe('the request', () => {
   it.each([
     ['the serial, where no number is known', {}, null, { serialNumber: 'AB-500' }],
     ['the number of the Box that was read', {}, asRead, { productId: 5 }],
@@ -167,7 +167,7 @@ describe('before it is sent', () => {
   });
 });
 
-describe('what a read afterwards recognises', () => {
+describe('reconciliation', () => {
   const contradiction = (problem: object) => ({ found: 'contradiction', problem });
   it.each([
     ['the Box in the car', { [IN_CAR]: [box] }, { found: 'applied', bindings: { productId: 5 } }],

@@ -40,7 +40,7 @@ const open = { start, end: null, lifetime: 60, renewableAfter: 50 };
 const about = { car: 'M 1', user: 'Jo' };
 const ended = makeProblem('assignment-ended-elsewhere');
 
-describe('what it sends', () => {
+describe('the request', () => {
   it.each([
     [{ end: null }, [{ op: 'remove', path: '/end', value: null }]],
     [
@@ -160,7 +160,7 @@ describe('before it is sent', () => {
   });
 });
 
-describe('what a read afterwards recognises', () => {
+describe('reconciliation', () => {
   const found = (
     answer: object | number,
     patch?: Payload['patch'],

@@ -62,7 +62,7 @@ test('each state of a new car offers its own acts and no other', () => {
   });
 });
 
-test('what may stand at the operator already is decided, and not just sent again', () => {
+test('an order that the operator may have applied is decided by a person, and not just sent again', () => {
   const { actions } = ordered();
   for (const code of [
     'event-may-be-recorded',
@@ -100,7 +100,7 @@ test('"it was not done" is no answer before the quarantine is over', () => {
   expect(unreadable(quarantineMs * 2)).toBe(true);
 });
 
-test('only what certainly never left can be corrected, and only before its end', () => {
+test('only an operation that certainly never left can be corrected, and only before its end', () => {
   const { rules, car, bench, now } = ordered();
   const may = (changes: Partial<OperationRow>) => mayCorrect(bench.database.sqlite, { ...car, ...changes });
   const correctable = operationState.options.filter((state) => may({ state }));
@@ -121,7 +121,7 @@ test('only what certainly never left can be corrected, and only before its end',
   expect(may({})).toBe(false);
 });
 
-test('what is held by a person can be released; what hangs on an end cannot', () => {
+test('an operation held by a person can be released; one held by a failure cannot', () => {
   const { bench, actions, car, box } = ordered();
   const held = { state: 'held', maybe_sent_at: 1 } as const;
   expect(actions(held, box)).toContain('release');
@@ -170,7 +170,7 @@ test('sending again overwrites a colleague only where the look found another val
   expect(overwritesColleague({ ...car, problem: null })).toBe(false);
 });
 
-test('what one order has made is no other order’s, but a group of a name is one for all', () => {
+test('an object created by one order belongs to no other, but groups of one name are the same', () => {
   const { bench, car, box } = ordered();
   bench.isDone(car.id, 77);
   const { sqlite } = bench.database;

@@ -7,7 +7,7 @@ import { err, ok } from '../../../shared/result.ts';
 
 const problem = makeProblem('assignment-ended-elsewhere');
 
-it('a change that was sent before is not sent again to what a look does not find any more', async () => {
+it('a change that was sent before is not sent again to an object that a read no longer finds', async () => {
   const preparation = await prepareChange(
     { before: 'old' },
     {

@@ -111,7 +111,7 @@ test.each(acts)(
   },
 );
 
-test('what is given up takes along what waits for it, and says why', () => {
+test('a cancelled operation cancels its dependants, with the reason', () => {
   const { bench, car, box, row, states } = ordered();
   bench.commands.cancel(car.id);
   expect(states()).toEqual(['cancelled', 'held', 'held']);
@@ -134,7 +134,7 @@ test('all that hangs on an order is given up with it, or nothing when one of the
   }
 });
 
-test('of an order that has failed only what hangs on it is given up, and without any there is nothing to give up', () => {
+test('giving up a failed order cancels its dependants, and without any there is nothing to cancel', () => {
   const { bench, car, access, set, states } = ordered();
   set(car.id, 'failed');
   bench.commands.cancelAll(car.id);
@@ -152,7 +152,7 @@ test('an order that may stand at the operator is looked up when a person lets it
   }
 });
 
-test('an order goes on when what it builds on is done, waits while that is open, and stays while that has ended', () => {
+test('an order goes on when its dependency is done, waits while that is open, and is held once that has ended', () => {
   const goesOn = (before: OperationState) => {
     const { bench, car, box, set, row } = ordered();
     set(box.id, 'held', { problem: JSON.stringify(makeProblem('dependency-ended')) });
@@ -166,7 +166,7 @@ test('an order goes on when what it builds on is done, waits while that is open,
   expect(goesOn('cancelled')).toBe('dependency-ended');
 });
 
-test('what is held for an order alone goes on with it; what a person holds does not', () => {
+test('operations held for one order go on with it; those held by a person do not', () => {
   const { bench, car, box, access, set, states } = ordered();
   const ended = JSON.stringify(makeProblem('dependency-ended'));
   set(car.id, 'blocked');
@@ -183,7 +183,7 @@ test('what is held for an order alone goes on with it; what a person holds does 
   expect(states()).toEqual(['ready', 'held', 'waiting']);
 });
 
-test('an act takes away what stood against the order, and begins its tries anew', () => {
+test('a command clears the obstacle of an order and resets its tries', () => {
   const worn = {
     problem: JSON.stringify(makeProblem('operator-rejected')),
     not_before: 99,
@@ -229,7 +229,7 @@ test('"it was done" with a number binds it, and refuses one that another order h
   expect(states()).toEqual(['done', 'done', 'ready']);
 });
 
-test('what has moved since it was seen is left alone, whichever way it moved', () => {
+test('a command on an operation that has moved since it was seen is refused', () => {
   const { bench, car, row } = ordered();
   const { state, attempt: attempts, revision } = row(car.id);
   const seen = { state, attempts, revision };

@@ -175,7 +175,7 @@ test('each change is reported once', () => {
   expect(changes()).toBe(1);
 });
 
-test('only what says something about the way closes it', () => {
+test('only errors about the connection close it', () => {
   const closing = (sent: Sentness) => errorCodes.filter((code) => faultOf(failure(code, sent)) === 'offline');
   expect(closing('no')).toEqual([
     'unreachable',

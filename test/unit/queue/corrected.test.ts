@@ -37,7 +37,7 @@ test('an order is named by the corrected car only while nothing of it was sent',
   expect(renamed.toSorted()).toEqual(['held', 'waiting']);
 });
 
-test('a correction that renames nothing leaves what builds on the car as it is', () => {
+test('a correction that renames nothing leaves the car’s dependants as they are', () => {
   const { bench, car, box } = ordered();
   const before = rowOf(bench, box.id);
   bench.commands.correct(car.id, { brand: 'Opel' });

@@ -43,7 +43,7 @@ test('Retry-After is obeyed without jitter, and capped to an hour', () => {
   );
 });
 
-test('nothing the policy schedules is beyond what a wrong clock is recognised by', () => {
+test('nothing is scheduled beyond the limit by which a wrong clock is recognised', () => {
   fc.assert(
     fc.property(delays, chance, fc.option(fc.nat(10 ** 12)), (count, random, asked) => {
       expect(retryAt(now, count, asked, () => random)).toBeLessThanOrEqual(latestSensible(now));
@@ -57,7 +57,7 @@ test('the quarantine counts from the last moment bytes may have been under way',
   expect(quarantineEnd(now, 'answer', { ...defaultPolicy, quarantineMs: 90_000 })).toBe(now + 90_000);
 });
 
-test('what ends by a result is in quarantine for its request and for its result', () => {
+test('an operation that ends by a result has a quarantine for its request and one for its result', () => {
   expect(quarantineEnd(now, 'result', defaultPolicy)).toBe(now + 60_000);
 });
 

@@ -53,7 +53,7 @@ const answers = { send: 1, already: 1, refused: 1, later: 1, wait: 1 } satisfies
   1
 >;
 
-describe('docs/queue.md and what is decided about an operation', () => {
+describe('docs/queue.md and the decisions about an operation', () => {
   it('describe every answer of the pre-send check', () => {
     const described = namesUnder('Pre-send check').map(([name]) => name);
     expect(described.toSorted()).toEqual(Object.keys(answers).toSorted());
@@ -90,7 +90,7 @@ describe('docs/queue.md and the table of transitions', () => {
     expect(new Set(drawn.map(({ from, to }) => `${from} ${to}`)).size).toBe(drawn.length);
   });
 
-  it('leave out of the picture only what the page says is left out', () => {
+  it('leave out of the picture only the transitions that the page excludes', () => {
     const isDrawn = (from: OperationState, to: OperationState) =>
       drawn.some((arrow) => arrow.from === from && arrow.to === to);
     const leftOut = operationState.options.flatMap((from) =>

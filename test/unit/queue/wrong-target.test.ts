@@ -30,7 +30,7 @@ for (const [what, changes] of [
   });
 }
 
-test('the refusal names what the operation was written for', () => {
+test('the refusal names the target that the operation was written for', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   createCar(bench.parts, job, { licensePlate: 'M XY 1', vin: '', brand: '', model: '', name: '' });

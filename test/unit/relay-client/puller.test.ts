@@ -7,8 +7,8 @@ import { EPOCH, page, reset } from './scripted-relay.ts';
 
 const down = err(relayError('unreachable', 'ECONNREFUSED'));
 
-describe('what a puller asks', () => {
-  test('first for an answer at once, then waiting for what comes', async () => {
+describe('the questions of a puller', () => {
+  test('first for an answer at once, then by a long poll', async () => {
     const { puller, relay, asked } = pulling();
     puller.start();
     await asked(1);
@@ -45,7 +45,7 @@ describe('what a puller asks', () => {
     expect(pages).toEqual([]);
   });
 
-  test('an empty page still moves the cursor past what belongs to others', async () => {
+  test('an empty page still moves the cursor past results of others', async () => {
     const { puller, relay, store, asked } = pulling();
     store.cursor = `${EPOCH}.7`;
     puller.start();

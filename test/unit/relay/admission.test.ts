@@ -18,7 +18,7 @@ describe('senders', () => {
 });
 
 describe('a bucket', () => {
-  it('gives its burst at once, then what comes back, and says how long to wait', () => {
+  it('allows its burst at once, then the refill rate, and names the wait', () => {
     let at = 0;
     const { take, wait } = buckets({ burst: 2, perSecond: 0.5, keys: 10 }, () => at);
     expect(wait('a')).toBe(0);
@@ -51,7 +51,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('memory of requests', () => {
   it('is the latest, within a bound', () => {
     const seen = recent(2);
     for (const key of ['a', 'b', 'a', 'c']) seen.add(key);
@@ -62,7 +62,7 @@ describe('what is remembered', () => {
 });
 
 describe('admission', () => {
-  it('counts refusals for a whole IPv6 network, and none of what was right', () => {
+  it('counts refusals for a whole IPv6 network, and no accepted request', () => {
     const gate = admission(() => 0);
     for (let n = 0; n < 60; n += 1) gate.refused(`2001:db8::${n.toString(16)}`);
     expect(gate.refusalWait('2001:db8::ffff')).toBe(2);

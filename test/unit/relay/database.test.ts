@@ -20,7 +20,7 @@ function tempFolder(): string {
 }
 
 describe("the relay's database", () => {
-  it('is opened so that what was committed survives a power cut', () => {
+  it('is opened so that commits survive a power cut', () => {
     const db = openDatabase(tempFolder());
     onTestFinished(() => void db.close());
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');

@@ -14,7 +14,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([[1, 2, 3], [4]]);
   });
 
-  it('writes what arrives during a commit together, after it', async () => {
+  it('writes results that arrive during a commit together, after it', async () => {
     const groups: (readonly number[])[] = [];
     let finish = (): void => undefined;
     const first = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ describe('a group commit', () => {
     expect(events).toEqual(['takes 1', 'takes 2 3', 'kept 1', 'kept 2', 'kept 3']);
   });
 
-  it('hands over what it has once gathering takes longer than a commit, so that the store works meanwhile', async () => {
+  it('hands over a group once gathering takes longer than a commit, so that the store works meanwhile', async () => {
     let clock = 0;
     const groups: (readonly number[])[] = [];
     const commits = groupCommit(
@@ -129,7 +129,7 @@ describe('a group commit', () => {
   it.each([
     ['items', { items: 3, weight: Infinity }],
     ['weight', { items: Infinity, weight: 30 }],
-  ])('refuses what comes when as much waits as may, by %s, and takes more afterwards', async (_by, most) => {
+  ])('refuses results while the queue is full, by %s, and accepts them afterwards', async (_by, most) => {
     let failing = false;
     const queue = { ...most, weigh: (item: number) => item };
     const commits = groupCommit(
@@ -148,7 +148,7 @@ describe('a group commit', () => {
     }
   });
 
-  it('commits what waits when it closes, and takes nothing afterwards', async () => {
+  it('commits waiting results when it closes, and accepts none afterwards', async () => {
     const commits = groupCommit((items: readonly number[]) => items);
     const waiting = commits.add(1);
     await commits.close();

@@ -38,7 +38,7 @@ function both(kind: ResultKind, json: unknown): readonly [Anchors | null, unknow
 const valueOf = (read: ReturnType<typeof readBySchema>): unknown => (read.ok ? read.value : 'refused');
 
 describe('the anchors of a plain body', () => {
-  it.each(resultKind.options)('are found in what the operator usually posts: %s', (kind) => {
+  it.each(resultKind.options)('are found in the operator’s usual bodies: %s', (kind) => {
     const [plain] = both(kind, JSON.parse(webhookBody(kind)));
     expect(plain).not.toBeNull();
   });

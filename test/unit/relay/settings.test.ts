@@ -50,7 +50,7 @@ describe('relay settings', () => {
     expect(new Set(reported.map(({ name }) => name))).toEqual(new Set(known.map(([, name]) => name)));
   });
 
-  it('count what is set but empty as not set', () => {
+  it('counts empty settings as not set', () => {
     expect(
       settings({ RELAY_PORT: '', RELAY_SECRET_UAT: '', RELAY_DATABASE_URL: '', RELAY_TLS_KEY: '' }),
     ).toEqual(settings({}));

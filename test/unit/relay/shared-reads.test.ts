@@ -82,7 +82,7 @@ describe('shared reads', () => {
     expect(reads).toBe(2);
   });
 
-  it('keeps apart what differs in feed, place or size', async () => {
+  it('distinguishes reads by feed, place and size', async () => {
     const store = slowStore();
     const read = sharedReads(store.read);
     const different: readonly FeedQuery[] = [

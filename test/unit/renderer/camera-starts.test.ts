@@ -83,11 +83,11 @@ it.each([
   ['NotReadableError', 'in-use'],
   ['AbortError', 'in-use'],
   ['TypeError', 'broken'],
-])('what the browser calls %s is %s', (name, problem) => {
+])('the browser’s %s is %s', (name, problem) => {
   expect(problemOf(named(name))).toBe(problem);
 });
 
-it('what is no error is broken as well', () => {
+it('a value that is no error counts as broken too', () => {
   expect(problemOf('NotAllowedError')).toBe('broken');
 });
 

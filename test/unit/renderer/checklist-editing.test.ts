@@ -31,7 +31,7 @@ test('typing on in one field is one step back; another field, or the same one la
   expect(now.present).toEqual(named(''));
 });
 
-test('what was taken back can be done again until something else is done', () => {
+test('an undone change can be redone until another change', () => {
   const one = edited(beginEditing(named('A')), named('B'), null);
   expect(redone(undone(one)).present.title.en).toBe('B');
   expect(redone(edited(undone(one), named('C'), null)).present.title.en).toBe('C');
@@ -82,7 +82,7 @@ test('without a letter or digit an item stands alone', () => {
   expect(togetherNameOf(' - ')).toBeUndefined();
 });
 
-test('what was done last can be taken back 200 times', () => {
+test('the last 200 changes can be undone', () => {
   let now = beginEditing(named('0'));
   for (let step = 1; step <= 202; step += 1) now = edited(now, named(String(step)), null);
   expect(now.past).toHaveLength(200);
@@ -95,7 +95,7 @@ test('one item is changed, and the others stay', () => {
   expect(withItem({ ...named('Van'), items }, 1, changed).items).toEqual([items[0], changed]);
 });
 
-test('a new item is asked for, and begins with what its kind needs', () => {
+test('a new item has a question and the fields of its kind', () => {
   expect(newItem('text', [])).toEqual({ id: 'text', type: 'text', text: { en: '' }, required: true });
   expect(newItem('number', ['number'])).toMatchObject({ id: 'number-2', unit: '', min: 0, max: 100 });
   expect(newItem('scan', [])).toMatchObject({ expects: 'anything' });

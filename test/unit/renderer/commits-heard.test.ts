@@ -17,7 +17,7 @@ test.each([
   ['the Directory', directoryTopics, ['directory', 'profile']],
   ['found things', findingTopics, ['directory', 'jobs', 'profile']],
   ['the supervisor’s side', supervisionTopics, ['supervision', 'reviews', 'profile']],
-])('%s is read again after commits of what it shows, and of another profile', (_what, topics, expected) => {
+])('%s is read again after commits of its topics, and of another profile', (_what, topics, expected) => {
   expect(topics).toEqual(expected);
 });
 

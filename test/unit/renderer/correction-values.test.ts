@@ -19,7 +19,7 @@ test('an empty or unreadable moment is none', () => {
   expect(typedValue({ value: null })).toBe('');
 });
 
-test('a text is what was typed, also where it looks like a moment', () => {
+test('a text stays as typed, also where it looks like a moment', () => {
   expect(typedValue({ value: 'M BX 1' })).toBe('M BX 1');
   expect(valueTyped({ form: 'text' }, '2026-01-02T03:04')).toBe('2026-01-02T03:04');
   expect(valueTyped({ form: 'text' }, '')).toBe('');

@@ -42,7 +42,7 @@ test('an access runs from its beginning until its end; without an end it runs on
   expect(accessStatusOf({ start: now - DAY, end: null }, now)).toBe('running');
 });
 
-test('what ends next stands first among the running, the latest first among the past', () => {
+test('the access that ends next stands first among the running, the latest first among the past', () => {
   const groups = byAccessStatus(
     [
       access(1, now - DAY, null),
@@ -111,7 +111,7 @@ test('a field that cannot be read is named, and nothing is made of the other one
   });
 });
 
-test('changing an access sends only what was changed', () => {
+test('changing an access sends only the changed fields', () => {
   const held = { start: now - DAY + 37 * SECOND, end: now + DAY + 12 * SECOND };
   const initial = periodForm(held, now);
   const read = (form: typeof initial) => {
@@ -187,7 +187,7 @@ test('an access without a connection is renewed before it runs out', () => {
   expect(read('2', '0')).toMatchObject({ renewableAfter: undefined, renewsLate: false, isFine: false });
 });
 
-test('of an access only what was changed is sent, and a blank around a time is no change', () => {
+test('only changed fields of an access are sent, and a blank around a time is no change', () => {
   const period = { start: now, end: now + DAY };
   const initial = periodForm(period, now);
   const change = (form: Partial<typeof initial>) =>

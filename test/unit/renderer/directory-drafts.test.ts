@@ -39,7 +39,7 @@ function stage(kept: Record<string, string> = {}) {
   return { disk, saves, drafts, anotherProfile, read, typed };
 }
 
-test('what is typed is written down once when typing rests, with all its keystrokes', () => {
+test('typed text is saved once when typing rests, with all keystrokes', () => {
   const { disk, saves, drafts } = stage();
   for (const name of ['V', 'Va', 'Van']) drafts.change('new-car new', { name });
   drafts.change('new-car new', { vin: 'WF0' });
@@ -59,7 +59,7 @@ test('a form that is left before typing has rested is written down at once, and 
   expect(saves).toHaveLength(1);
 });
 
-test('what an earlier run has kept is there once it is read; what is no draft is passed over', async () => {
+test('a draft of an earlier run is there once it is read; other values are passed over', async () => {
   const { drafts, read, typed } = stage({ 'edit-car 7': '{"name":"Van"}', 'edit-car 8': 'null', old: '{' });
   drafts.start();
   expect(drafts.store.getState().read).toBe(false);
@@ -67,7 +67,7 @@ test('what an earlier run has kept is there once it is read; what is no draft is
   expect(typed()).toEqual({ 'edit-car 7': { name: 'Van' }, 'edit-car 8': {}, old: {} });
 });
 
-test('what was sent or cancelled is kept no longer, also when it was typed a moment ago', () => {
+test('a sent or cancelled draft is dropped, also when it was typed a moment ago', () => {
   const { disk, drafts, typed } = stage();
   drafts.change('group-name new', { name: 'Tour 12' });
   drafts.flush();
@@ -77,7 +77,7 @@ test('what was sent or cancelled is kept no longer, also when it was typed a mom
   expect([disk.size, typed()]).toEqual([0, {}]);
 });
 
-test('what was typed for one profile is neither shown nor saved in another', async () => {
+test('a draft of one profile is neither shown nor saved in another', async () => {
   const { disk, drafts, anotherProfile, read, typed } = stage();
   drafts.start();
   await read();

@@ -62,7 +62,7 @@ test('a change is followed through the queue until it is confirmed, then no long
   expect(reads).toHaveBeenCalledTimes(before);
 });
 
-test('going on takes away what is settled and keeps what needs a person', async () => {
+test('continuing removes settled rows and keeps those that need a person', async () => {
   const { queue, writes, commit, states } = stage();
   writes.note(operation(1, 'ready'), ['car:12']);
   writes.note(operation(2, 'ready'), ['car:12']);

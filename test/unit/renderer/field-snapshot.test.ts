@@ -101,7 +101,7 @@ it.each(kinds)(
   },
 );
 
-it('text is typed into lines and areas, not into what is only chosen or pressed', () => {
+it('text is typed into lines and areas, not into other fields', () => {
   const of = (type: string) => Object.assign(new HTMLInputElement(), { type });
   for (const type of ['text', 'search', 'number', 'password', 'date']) {
     const field = of(type);

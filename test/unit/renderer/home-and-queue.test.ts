@@ -65,7 +65,7 @@ test('operations that need a person are counted beside the jobs that Home shows'
   expect(besidesJobs({ needPersonByJob: [] }, [shown])).toBe(0);
 });
 
-test('what is merely fitted or does not open is not counted as confirmed, and open test accesses of any day are counted', () => {
+test('an unproven or failed car is not counted as confirmed, and open test accesses of any day are counted', () => {
   const jobs = [
     job(1, { step: 'car' }),
     job(2, { step: 'verify', status: 'waiting-for-result', boxIn: true }),
@@ -103,7 +103,7 @@ test('what is merely fitted or does not open is not counted as confirmed, and op
   expect(dayNumbers(jobs, now)).toEqual({ fitted: 4, takenOut: 1, confirmed: 2, testAccessOpen: 1 });
 });
 
-test('while a person is in the list every line keeps its place, and what is new comes at the end', () => {
+test('while a person is in the list every line keeps its place, and new ones are added at the end', () => {
   expect(steadyOrder([7, 3, 9], [3, 11, 7, 9, 12])).toEqual([7, 3, 9, 11, 12]);
   expect(steadyOrder([7, 3, 9], [9])).toEqual([7, 3, 9]);
 });

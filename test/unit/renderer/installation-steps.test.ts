@@ -43,7 +43,7 @@ function job(parts: {
   };
 }
 
-test('key and the checks before can be done before the car is known, Box and what follows it cannot', () => {
+test('key and the checks before can be done before the car is known; Box and later steps cannot', () => {
   const fresh = job({});
   expect(reachable(fresh, 'keyfob').can).toBe(true);
   expect(reachable(fresh, 'before').can).toBe(true);
@@ -70,7 +70,7 @@ test('every step of a finished job can be read, also one that was left open', ()
   for (const step of installationStep.options) expect(reachable(finished, step).can).toBe(true);
 });
 
-test('going on skips what is decided and what cannot be opened yet', () => {
+test('Next skips decided steps and those that cannot be opened yet', () => {
   const states = { car: 'confirmed', keyfob: 'skipped', before: 'confirmed', group: 'saved' } as const;
   expect(nextStep(job({ car: true, states }), 'car')).toBe('box');
   expect(nextStep(job({ car: true, states }), 'box')).toBe('finish');
@@ -78,7 +78,7 @@ test('going on skips what is decided and what cannot be opened yet', () => {
   expect(nextStep(job({ car: true, box: true, states }), 'fitting')).toBe('verify');
 });
 
-test('a job opens where it stands, or at what that step needs first', () => {
+test('a job opens at its present step, or at the step that this one needs first', () => {
   expect(firstStep(job({ car: true, box: true, step: 'fitting' }))).toBe('fitting');
   expect(firstStep(job({ car: true, step: 'verify', states: { before: 'confirmed' } }))).toBe('box');
   expect(firstStep(job({ car: true, step: 'verify' }))).toBe('before');

@@ -14,7 +14,7 @@ import { formatOf } from '../../../shared/words/format.ts';
 import { language } from '../../../shared/domain/settings.ts';
 import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';
 
-test('a search that found nothing begins a new car with what it looks like', () => {
+test('a search without a hit begins a new car with the field that the text resembles', () => {
   expect(guessTyped('m-bx 1077')).toEqual({ licensePlate: 'M-BX 1077' });
   expect(guessTyped('w1v 4477051 3872041')).toEqual({ vin: 'W1V44770513872041' });
   expect(guessTyped('Spare van of the north')).toEqual({ name: 'Spare van of the north' });
@@ -71,7 +71,7 @@ test.each(language.options)('a number as the window writes it in %s is read as t
   }
 });
 
-test('thousands may stand apart; a single point or comma before three digits means what the language writes', () => {
+test('digits may be grouped; a single point or comma before three digits counts by the language', () => {
   const [english, german] = [formatOf('en'), formatOf('de')];
   for (const typed of ['48 200', '48\u202f200', '48’200', '48200', '48,200.0', '48.200,0']) {
     expect(readNumber(typed, english)).toBe(48_200);
@@ -121,7 +121,7 @@ const key = (id: number, keyFormName: string, boxName: string, outsideScope = fa
     otherFields: {},
   });
 
-test('keys are grouped by form, and what does not work by Bluetooth stands last', () => {
+test('keys are grouped by form, and those without Bluetooth stand last', () => {
   const forms = keyForms([
     key(1, 'Form 1', 'Box M CAN', true),
     key(2, 'Form 2', 'Box L'),

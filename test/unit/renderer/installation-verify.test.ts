@@ -14,7 +14,7 @@ test('the test access counts as open from its confirmation until its removal is 
   expect(accessIsOpen('removed')).toBe(false);
 });
 
-test('what is still to come is named in its order', () => {
+test('open steps are named in their order', () => {
   expect(stepsToCome('requested', events('requested'))).toEqual(['sent', 'accepted', 'confirmed']);
   expect(stepsToCome('accepted', events('requested', 'sent', 'accepted'))).toEqual(['confirmed']);
 });

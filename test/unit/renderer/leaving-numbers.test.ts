@@ -47,7 +47,7 @@ test('an access that ran out after the list was read counts as one that ended wi
   expect(countAccesses({ accesses: [soon], losses }).ending).toEqual({ total: 1, gone: 1 });
 });
 
-test('what the operator has not removed is not counted as gone', () => {
+test('accesses that the operator has not removed are not counted as gone', () => {
   const stayed = [access(1, null, 'gone'), access(2, null, 'stayed')];
   expect(countAccesses({ accesses: stayed, losses }).ending).toEqual({ total: 2, gone: 1 });
 });

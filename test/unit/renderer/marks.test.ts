@@ -83,7 +83,7 @@ describe('editing', () => {
     expect(edited(empty, { do: 'undo' })).toBe(empty);
   });
 
-  test('a change after an undo ends what could be redone', () => {
+  test('a change after an undo clears the redo stack', () => {
     const again = after(drag(), { do: 'undo' }, drag('arrow'));
     expect(again.future).toEqual([]);
     expect(again.marks.map(({ kind }) => kind)).toEqual(['arrow']);

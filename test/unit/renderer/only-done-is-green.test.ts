@@ -49,7 +49,7 @@ for (const [what, badges, done, trouble] of [
   });
 }
 
-test('accepted waits, and only the operator’s word and what the installer saw are green', () => {
+test('accepted waits; only the operator’s confirmation and the installer’s own observation are green', () => {
   expect(withTone(eventSigns, 'done')).toEqual(
     expect.arrayContaining(['confirmed', 'opened', 'closed', 'removed']),
   );
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('a laptop’s word about a test access is amber, and what is on its way is neither amber nor green', () => {
+test('another laptop’s report about a test access is amber, and one on its way is neither amber nor green', () => {
   expect(withTone(eventSigns, 'waiting')).toEqual([
     'accepted',
     'removal-accepted',

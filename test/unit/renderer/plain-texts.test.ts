@@ -21,7 +21,7 @@ test('words that are exchanged are said at once', () => {
   expect(plainText(texts, 'settings.title')).toBe('Otherwise');
 });
 
-test('each component’s own i18next shares what was worked out, and leaves nothing behind', () => {
+test('i18next instances of components share the parsed resources, and leave nothing behind', () => {
   const texts = speak('en', { en });
   plainText(texts, 'settings.title');
   const listen = vi.spyOn(texts.store, 'on');

@@ -39,7 +39,7 @@ test('one column is a list too', () => {
   expect(readList('Kennzeichen\nM AB 1\nM AB 2')).toMatchObject({ headings: ['Kennzeichen'] });
 });
 
-test('what is no list is said to be none', () => {
+test('a file that is no list is reported as such', () => {
   expect(readList('')).toBe('empty');
   expect(readList('Plate;VIN\n')).toBe('only-headings');
   expect(readList('Plate;VIN\n"M AB 1;W1')).toBe('quotes');

@@ -81,7 +81,7 @@ test('a change without a number reads, and so does one of a value without one', 
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test('what no watcher sees stays while its value includes the change', async () => {
+test('an unconfirmed value stays while the read value lacks the change', async () => {
   const { model, included, answer, announceAll } = slice(true);
   const end = model.watch();
   await answer(ok('first'));
@@ -115,7 +115,7 @@ test('a reading begun before a write brought its answer along does not overwrite
   expect(model.store.getState().value).toBe('newest');
 });
 
-test('what was read stays on the screen when the next reading fails', async () => {
+test('the shown value stays on the screen when the next read fails', async () => {
   const { model, answer } = slice();
   model.watch();
   await answer(ok('kept'));

@@ -42,7 +42,7 @@ for (const [state, how] of [
   ['unknown', 'pending'],
   ['held', 'pending'],
 ] as const) {
-  test(`an operation that is ${state} is ${how} on the receipt: only what is done counts as confirmed`, () => {
+  test(`an operation that is ${state} is ${how} on the receipt: only a done one counts as confirmed`, () => {
     const subjects = [
       ['car', 0],
       ['box', 1],
@@ -90,7 +90,7 @@ test('without an operation nothing is confirmed: a known car is known, the rest 
   });
 });
 
-test('what was seen at the car is confirmed by the operator’s events alone', () => {
+test('an observation at the car is confirmed by the operator’s events alone', () => {
   const seen = (events: object | null, changes: Changes = {}) => {
     const verification = { ...exampleVerification, operatorEvents: events, ...changes };
     const { opened, closed } = known(exampleJob({ verification }));

@@ -29,7 +29,7 @@ it('holds and hears for no more than the last few, however many were opened', ()
   expect(listeners.size).toBe(3);
 });
 
-it('gives what was opened last again as it was, and older ones fresh', () => {
+it('returns the last opened model as it was, and older ones fresh', () => {
   const { modelOf, open } = recent();
   const [first, last] = [modelOf(1), modelOf(2)];
   for (const id of [3, 2, 4]) open(id)();

@@ -107,7 +107,7 @@ test('a code shorter than the shortest is typing', () => {
   expect(play(scan('123', 5), { ...standardScanner, minLength: 3 }).scans).toEqual(['123']);
 });
 
-test('a key that is no character, or repeats, breaks a row: what came before was typed', () => {
+test('a key that is no character, or repeats, breaks a row: the characters before it were typed', () => {
   const detector = createBurstDetector(() => standardScanner);
   for (const at of [0, 5, 10]) detector.press({ key: 'a', code: 'KeyA', shift: false, at }, null);
   expect(detector.interrupt().map(({ at }) => at)).toEqual([0, 5, 10]);

@@ -59,7 +59,7 @@ test('Caps Lock at the laptop hides no mix-up', () => {
   });
 });
 
-test('what the scanner puts around a code, how it ends it and how fast it is become its settings', () => {
+test('prefix, end and speed of a scan become the scanner’s settings', () => {
   const { keys } = heard(`#${TEST_CODE}.`, 'qwerty', 'qwerty');
   const result = judgeTestScan({ keys, endedBy: 'pause', slowestGapMs: 35 }, standardScanner);
   expect(result).toEqual({

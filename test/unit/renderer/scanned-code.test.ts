@@ -55,7 +55,7 @@ async function meaning(kind: Scanned['kind'], text: string) {
   return [cars.map(({ id }) => id), products.map(({ id }) => id), openJob?.id ?? null];
 }
 
-test('a plate, a VIN and a serial mean what goes by exactly this code, however it is written', async () => {
+test('a plate, a VIN and a serial match the record with exactly this code, in any spelling', async () => {
   expect(await meaning('serial', 'm-xy 1')).toEqual([[1], [], 'open']);
   expect(await meaning('vin', 'W1V44770513872049')).toEqual([[1], [], 'open']);
   expect(await meaning('serial', '1234021')).toEqual([[], [7], null]);

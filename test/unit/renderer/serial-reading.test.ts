@@ -56,7 +56,7 @@ test('another Box than the list names is said, the same one in other writing is 
   expect(readSerial('', answer, '001234022').listedInstead).toBeNull();
 });
 
-test('what cannot be a serial is never fitted, and an unknown one says so', () => {
+test('an impossible serial is never fitted, and an unknown one says so', () => {
   const malformed = readSerial('00!', { about: '00!', checks: [] }, notListed);
   expect(malformed.malformed).toBe(true);
   expect(nextAct(malformed, false)).toBe('nothing');

@@ -25,7 +25,7 @@ test('a series is called by the make of its cars, as far as that is known', () =
   expect(seriesName(nothingShared, text)).toBe('series.unnamed');
 });
 
-test('of what the cars share only what was chosen is named', () => {
+test('only chosen values of a series are named', () => {
   expect(sharedKey(nothingShared, text)).toEqual([]);
   expect(sharedReport(nothingShared, text)).toEqual([]);
   expect(sharedWithBox(nothingShared, text)).toEqual([]);

@@ -103,7 +103,7 @@ test('a job that was sent back is named as that until it is begun here or on ano
   expect(isAllDone(openWorkOf([{ ...sentBack, handedOver: true }], [], quiet))).toBe(true);
 });
 
-test('what needs a person, what is owed and what has not left are distinguished', () => {
+test('items that need a person, open test accesses and unsent operations are distinguished', () => {
   // Two of those that need a person are unseen failures: they have ended and hide nothing that is unsent.
   const ends = openWorkOf(
     [],

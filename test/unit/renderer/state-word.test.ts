@@ -85,7 +85,7 @@ it('any other trouble of the test is a problem like those of other steps', () =>
   expect(stateWord(exampleJob(), 'verify', 'problem', false)).toBe(stepBadges.problem.word);
 });
 
-it('what is saved is on its way only where it can leave', () => {
+it('a saved operation is on its way only where it can be sent', () => {
   expect(stateWord(exampleJob(), 'box', 'saved', false)).toBe(stepBadges.saved.word);
   expect(stateWord(exampleJob(), 'box', 'saved', true)).toBe('flow.rail.keptHere');
 });

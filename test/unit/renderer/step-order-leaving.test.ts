@@ -101,7 +101,7 @@ describe('the steps of a swap', () => {
     expect(reach.map((_, count) => reachable(swap(upTo(count)), step))).toEqual(reach);
   });
 
-  it('ask for what goes even when the new Box was chosen first', () => {
+  it('ask for the leaving Box first even when the new Box was chosen', () => {
     expect(reachable(swap(['car', 'old-box', 'box']), 'exchange')).toEqual(needs('losses'));
   });
 

@@ -76,7 +76,7 @@ test('only a car that was seen to open and close, with its test access gone, is 
   expect(new Set(words).size).toBe(5);
 });
 
-test('an entry stands under the step it belongs to, an operation under what it was for', () => {
+test('an entry stands under its step, and an operation under its purpose', () => {
   const facts = {};
   expect(stepOf({ type: 'photo-taken', operationKind: null, facts })).toBe('fitting');
   expect(stepOf({ type: 'photo-taken', operationKind: null, facts: { phase: 'before' } })).toBe('before');

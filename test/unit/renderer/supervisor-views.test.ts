@@ -47,7 +47,7 @@ test('a damaged address shows the whole board', () => {
   });
 });
 
-test('a built-in view shows what its name says', () => {
+test('a built-in view shows the jobs of its name', () => {
   const narrowed = (name: Parameters<typeof builtInView>[0]) => {
     const { filter, sort, ...others } = builtInView(name);
     const changed = Object.entries(filter).filter(
@@ -120,7 +120,7 @@ test('a day that is half typed or that no month has is none', () => {
   expect(typed.filter((one) => readDay(one) !== null)).toEqual([]);
 });
 
-test('what decides which jobs are shown is the same in every order of the table', () => {
+test('the set of shown jobs is the same in every order of the table', () => {
   const byRisk = { ...wholeBoard, sort: { column: 'risk', direction: 'descending' } } as const;
   expect(textOfFilter(byRisk)).toBe(textOfFilter(wholeBoard));
   expect(textOfFilter({ ...wholeBoard, period: 'today' })).not.toBe(textOfFilter(wholeBoard));

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/verify-draft.ts';
 import { wholeBoard, builtInView } from '../../../renderer/screens/supervisor/board-view.ts';
 
-test('the view of what is to be reviewed has all finished work without a word that counts, the riskiest first', () => {
+test('the review view has all finished work without a counting review, the riskiest first', () => {
   const { filter, sort } = builtInView('to-review');
   expect(filter.states).toEqual(['unconfirmed', 'untested', 'unchecked', 'complete']);
   expect(filter.reviews).toEqual(['none', 'mended', 'reopened']);
   expect(sort).toEqual({ column: 'risk', direction: 'descending' });
 });
 
-test('the other views have what was sent back, what needs a person, and the jobs of today', () => {
+test('the other views have jobs sent back, those that need a person, and those of today', () => {
   const latest = { column: 'last', direction: 'descending' };
   expect(builtInView('rework')).toMatchObject({ filter: { reviews: ['rework'] }, sort: latest });
   expect(builtInView('stuck')).toMatchObject({ filter: { states: ['needs-person'] }, sort: latest });

@@ -35,7 +35,7 @@ test('four wrong digits are named one by one, five are another number', () => {
   expect(differenceWords('001234', '095678', text)).toEqual(['many label=001234 serial=095678']);
 });
 
-test('a car is named by its plate and a product by its serial, else by what they have', () => {
+test('a car is named by its plate and a product by its serial, else by other fields', () => {
   expect(carLabel({ licensePlate: 'M XY 1', name: 'Van' })).toBe('M XY 1');
   expect(carLabel({ licensePlate: null, name: 'Van' })).toBe('Van');
   expect(productLabel({ serialNumber: '001', uniqueId: 'U1' })).toBe('001');

@@ -13,7 +13,7 @@ const reportIn = (inLanguage: (typeof language.options)[number]) =>
   readable(renderReport(exampleJob({ carKeys }), exampleProfile(), contextIn(inLanguage)));
 
 describe('the keys of a car in the report', () => {
-  test('are named with where each came from, to whom it went back and when', () => {
+  test('are listed with source, receiver and time', () => {
     expect(reportIn('en')).toMatch(
       /Key of the car \(spare key\), taken from Reception on .*08:05, given back to Workshop office on .*09:00/,
     );

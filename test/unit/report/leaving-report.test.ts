@@ -113,7 +113,7 @@ function textOf(job: JobView, inLanguage: Language = 'en'): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-test('the report of a removal names the Box that left, why, and what became of every access', () => {
+test('the report of a removal names the Box that left, the reason, and the state of every access', () => {
   const text = textOf(removalJob());
   for (const fact of [
     'Removed',

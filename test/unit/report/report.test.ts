@@ -76,7 +76,7 @@ describe('the document', () => {
     expect(readable(report({ takenOverBy: 'Bay 3' }))).not.toContain('Bay 3, Bay 3');
   });
 
-  test('shows what people and the operator wrote as text, never as markup', () => {
+  test('shows text of people and the operator as text, never as markup', () => {
     const nasty = `"><img src=x onerror='alert(1)'>&</style><script>`;
     const job = exampleJob();
     const document = report(
@@ -118,7 +118,7 @@ describe('the document', () => {
   });
 });
 
-describe('what the report says of the job', () => {
+describe('the report’s statements about a job', () => {
   test('names car, Box as typed and as sent, key, group and answers', () => {
     const text = readable(report());
     for (const fact of [
@@ -155,7 +155,7 @@ describe('what the report says of the job', () => {
     expect(text).toContain('Anything the next person should know? Nothing noted');
   });
 
-  test('shows what was forced at its answer and at the head, and what was put right later', () => {
+  test('shows an overridden check at its answer and at the head, and the later correction', () => {
     const job = exampleJob();
     const mark = {
       template: 'standard',
@@ -229,7 +229,7 @@ describe('what the report says of the job', () => {
     expect(report()).not.toContain('Installation log');
   });
 
-  test('leaves out what was not asked', () => {
+  test('leaves out items that were not asked', () => {
     const van = {
       ...exampleJob().checklist,
       template: shippedTemplates[0],
@@ -307,21 +307,21 @@ describe('the honest receipt', () => {
     expect(confirmed()).toContain('Install Box 001234021 in M BX 1042 By asking the operator');
   });
 
-  test('never lists as confirmed what is only accepted', () => {
+  test('never lists an accepted operation as confirmed', () => {
     const operations = [exampleOperation(3, { state: 'awaiting-result', confirmedBy: null })];
     const [sure, open] = confirmed({ operations }).split('Not confirmed');
     expect(sure).toContain('Nothing yet.');
     expect(open).toContain('Give Bay 3 Tester test access to M BX 1042 Accepted, result awaited');
   });
 
-  test("never lists as confirmed what the operator's result called a failure", () => {
+  test("never lists an operation as confirmed that the operator’s result called a failure", () => {
     const operations = [exampleOperation(3, { state: 'failed', confirmedBy: 'result' })];
     const [sure, open] = confirmed({ operations }).split('Not confirmed');
     expect(sure).toContain('Nothing yet.');
     expect(open).toContain('Give Bay 3 Tester test access to M BX 1042 Failed');
   });
 
-  test("gives the operator's own words for what failed", () => {
+  test("gives the operator’s own words for a failure", () => {
     const problem = {
       code: 'assignment-failed',
       params: { message: 'x', car: 'x' },
@@ -331,7 +331,7 @@ describe('the honest receipt', () => {
     expect(confirmed({ operations })).toContain('The user has no such right.');
   });
 
-  test('keeps what a person decided apart from what the operator confirmed', () => {
+  test('separates decisions of persons from confirmations of the operator', () => {
     const operations = [exampleOperation(4, { confirmedBy: 'person' })];
     expect(confirmed({ operations })).not.toContain('was opened');
     expect(here({ operations })).toContain(
@@ -339,7 +339,7 @@ describe('the honest receipt', () => {
     );
   });
 
-  test('tells what the installer saw while the operator has no record of it', () => {
+  test('shows the installer’s observation while the operator has no record of it', () => {
     const withoutEvents: readonly unknown[] = [exampleOperation(0), exampleOperation(5)];
     expect(here({ operations: withoutEvents })).toContain(
       'The car opened with the test access, as seen by the installer',

@@ -88,7 +88,7 @@ test('whatever order reviews arrive in and however often, the same one counts', 
   );
 });
 
-test('of a relay that was set back what it has now stands, and nothing that built on what it lost', () => {
+test('after a relay was set back its present reviews count, and none that was based on a lost one', () => {
   const database = emptyDatabase();
   const history = (letter: string, from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, at) =>

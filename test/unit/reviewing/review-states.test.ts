@@ -13,7 +13,7 @@ import { reviewPin } from '../../../shared/relay/reviews.ts';
 import { reviewFor } from './reviewing-bench.ts';
 import { unknownJob } from '../jobs/bench.ts';
 
-test('the state of a job is its latest review, and of a rework request what the installer did about it', () => {
+test('the state of a job is its latest review, and of a rework request the installer’s reaction to it', () => {
   expect(reviewStateOf(null, 'none')).toBe('unreviewed');
   for (const answer of ['none', 'begun', 'done'] as const) {
     expect(reviewStateOf('approved', answer)).toBe('approved');
@@ -24,7 +24,7 @@ test('the state of a job is its latest review, and of a rework request what the 
   expect(reviewStateOf('rework', 'done')).toBe('rework-done');
 });
 
-test('a supervisor can say what docs/reviews.md draws, and nothing that says the same again', () => {
+test('the transitions of docs/reviews.md are allowed, and a review that repeats the state is not', () => {
   const drawn: Readonly<Record<ReviewState, readonly string[]>> = {
     unreviewed: ['approved', 'rework'],
     approved: ['reopened', 'rework'],
@@ -47,7 +47,7 @@ test('only a job of this laptop with a request that was not begun is one that wa
   }
 });
 
-test('the log names what a review is about, and a screen who said it', () => {
+test('the log names the subject of a review, and the screen its author', () => {
   expect(pinWord({ at: 'job' })).toBe('job');
   expect(pinWord({ at: 'step', step: 'box' })).toBe('step box');
   expect(pinWord({ at: 'item', item: 'antenna' })).toBe('item antenna');

@@ -44,7 +44,7 @@ test('a rework request stands on Home under "needs you", also days after the fin
   });
 });
 
-test('a finished job is open again for rework, keeps what was answered before in its history, and goes back', () => {
+test('a finished job is opened for rework, keeps its earlier answers in its history, and is sent back', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
   const item = text(bench, job);
@@ -129,7 +129,7 @@ test('a job that is finished by the usual button answers its request', () => {
   expect(bench.logged(job).filter((type) => type === 'job-finished')).toHaveLength(1);
 });
 
-test('what needs no hands in the app goes back at once', () => {
+test('rework without a step in the app is sent back at once', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
   arrives(bench, reviewFor(job, { reason: 'paperwork' }));

@@ -102,7 +102,7 @@ test('rework needs a reason and words', () => {
   expect(outgoing(bench.database.sqlite)).toEqual([]);
 });
 
-test('without a relay a review counts at once, and what was decided without seeing the last word does not', () => {
+test('without a relay a review counts at once, and a review written before the newest one was seen does not', () => {
   const bench = openJobs();
   const parts = reviewingOf(bench, false);
   const job = finishedJob(bench);
@@ -127,7 +127,7 @@ test('without a relay a review needs the name of who gives it', () => {
   expect(problemCodeOf(() => writeReview(nobody, given(job)))).toBe('reviewer-missing');
 });
 
-test('a second thought before the first has an answer is based on what becomes of the first', () => {
+test('a second review before the first has an answer is based on the outcome of the first', () => {
   const bench = openJobs();
   const parts = reviewingOf(bench, true);
   const job = finishedJob(bench);
@@ -175,7 +175,7 @@ test('a review the relay does not take says why, and holds up no other', () => {
   ]);
 });
 
-test('many are approved each by itself; what is not green, approved already or unknown is reported', () => {
+test('bulk approval approves each job by itself; one that is not green, approved already or unknown is reported', () => {
   const bench = openJobs();
   const [green, red, approved, unknown] = [
     finishedJob(bench),
@@ -255,7 +255,7 @@ test('an approval that is on its way is not one again, and one that was reopened
   expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'approved-already' }]);
 });
 
-test('the checks of a job of this laptop name what a supervisor has to look at', () => {
+test('the checks of a job of this laptop name the points for a supervisor', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
   expect(reviewingOf(bench, true).checksNotGreen(job)).toEqual(['box', 'checklist', 'access-proven']);

@@ -43,7 +43,7 @@ describe('the role in force', () => {
     expect(roleOf(sources)).toBe(is);
   });
 
-  it('is never above what the policy names', () => {
+  it('is never above the policy’s role', () => {
     const above = cases.filter(({ is: _is, ...sources }) =>
       sources.policy === null ? false : !reaches(sources.policy, roleOf(sources)),
     );

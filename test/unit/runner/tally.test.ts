@@ -87,12 +87,12 @@ describe('the verdict on a runner', () => {
     expect(judge('unit', count(5, 0), exited(1))).toMatchObject({ passed: 5, failed: 1 });
   });
 
-  it('is a failure when it was killed, and keeps what had passed', () => {
+  it('is a failure when it was killed, and keeps the passed tests', () => {
     const killed = judge('unit', count(5, 0), { kind: 'killed', signal: 'SIGSEGV' });
     expect(killed).toMatchObject({ passed: 5, failed: 1, remark: 'ended by SIGSEGV' });
   });
 
-  it('names each test that a stall cut off as failed, and keeps what had passed', () => {
+  it('names each test that a stall cut off as failed, and keeps the passed ones', () => {
     const verdict = judge(
       'unit',
       { ...count(5, 0), ended: false, running: ['some.test.ts › a', 'some.test.ts › b'] },
@@ -116,14 +116,14 @@ describe('the verdict on a runner', () => {
     });
   });
 
-  it('names what was left out, without counting it', () => {
+  it('names skipped tests, without counting them', () => {
     const verdict = judge('unit', count(5, 0, 2), exited(0));
     expect(describeVerdict(verdict)).toBe('unit: 5 passed, 0 failed (2 left out)');
   });
 });
 
 describe('the closing lines of a runner', () => {
-  it('name what failed before its numbers', () => {
+  it('names failures before the numbers', () => {
     const verdict = judge('unit', count(5, 1), exited(1));
     expect(describeVerdict(verdict)).toBe('failed: failure 0\nunit: 5 passed, 1 failed');
   });

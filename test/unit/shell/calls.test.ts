@@ -44,7 +44,7 @@ describe('a message from a window', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('waits while the core is being made, and is judged by what its frame was when it came', async () => {
+  it('waits while the core is being made, and is judged by the state of its frame when it came', async () => {
     const core = Promise.withResolvers<Router>();
     const senders: Sender[] = [];
     answerCalls(() => core.promise);

@@ -80,7 +80,7 @@ it.each([
   },
 );
 
-it('the window listens to what it is offered, and names no channel itself', () => {
+it('the window listens to offered topics, and names no channel itself', () => {
   offered('onChanged')(() => undefined, 'another-channel');
   expect([...electron.listeners.keys()]).toEqual([CHANGED_CHANNEL]);
 });

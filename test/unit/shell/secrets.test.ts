@@ -112,7 +112,7 @@ describe('forgetting this laptop', () => {
     expect([await store.read('uat/password'), await store.read('prod/password')]).toEqual([null, null]);
   });
 
-  it('also removes what an earlier run wrote while the store cannot be reached', async () => {
+  it('also removes secrets of an earlier run while the store cannot be reached', async () => {
     const file = new Map<string, unknown>();
     await storeOver(file).store.write('uat/password', 'one');
     Object.assign(os, { available: false });

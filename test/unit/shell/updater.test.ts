@@ -84,7 +84,7 @@ it('never gives it one that is forgotten', async () => {
   expect(asked.count).toBe(0);
 });
 
-it('says so when macOS refuses what it was given', async () => {
+it('reports when macOS refuses the update', async () => {
   const installer = await fetched();
   const accepted = installer.accept(DIGEST);
   says('error', new Error('the signature is another'));

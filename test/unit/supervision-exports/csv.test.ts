@@ -28,7 +28,7 @@ describe('a line of a CSV file', () => {
     expect(csvLine([-2, 12.5, 'x'], german)).toBe('-2;"12,5";x\r\n');
   });
 
-  test('has an empty cell for what is not known', () => {
+  test('has an empty cell for an unknown value', () => {
     expect(csvLine([null, 'a', null], german)).toBe(';a;\r\n');
   });
 

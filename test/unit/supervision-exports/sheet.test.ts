@@ -120,7 +120,7 @@ describe('the acceptance sheet', () => {
     expect(plain(sheet([removal]))).toContain('Removal:');
   });
 
-  test('what people wrote stays text', () => {
+  test('text of people stays text', () => {
     const html = sheet(
       [row(1, { plate: '<img src=x onerror=alert(1)>' })],
       'en',

@@ -6,7 +6,7 @@ const reviewed = row(4, {
   review: { state: 'approved', revision: 1, reviewer: 'Bay 3', at: row(4).startedAt },
 });
 
-describe('what of persons and cars goes out', () => {
+describe('exported data on persons and cars', () => {
   test('named and in full: everything', () => {
     const shown = createShown({ people: 'named', cars: 'full' }, String)(reviewed);
     expect(shown).toMatchObject({ ...reviewed, person: 'Bay 2' });

@@ -117,7 +117,7 @@ describe('the proof that the log of a job tells', () => {
     });
   });
 
-  test('a test that was given up unsent leaves what the one before showed', () => {
+  test('a test that was cancelled before it was sent keeps the result of the one before', () => {
     const facts = reported([
       ...tested(1),
       saw('opened', false),

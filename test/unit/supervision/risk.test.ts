@@ -5,7 +5,7 @@ import { riskWeights } from '../../../electron/supervision/projection/row.ts';
 import { siteOf } from '../../../shared/domain/place.ts';
 import { finishedJob } from './logged-job.ts';
 
-test('the page about the risk score says what the table of weights says', () => {
+test('the page about the risk score matches the table of weights', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/risk.md'), 'utf8');
   const reported = [...page.matchAll(/^\| `([a-z-]+)` *\|[^|]*\| *(\d+) *\| *(\d+) *\| *(\d+) *\|$/gm)].map(
     ([, part, first, further, most]) => [
@@ -16,7 +16,7 @@ test('the page about the risk score says what the table of weights says', () => 
   expect(Object.fromEntries(reported)).toEqual(riskWeights);
 });
 
-test('a site is what stands before the stroke in the laptop’s name, else all of it', () => {
+test('a site is the part of the laptop’s name before the stroke, else all of it', () => {
   expect(['Munich / Bay 3', 'Bay 3', ' / ', null].map(siteOf)).toEqual(['Munich', 'Bay 3', null, null]);
 });
 

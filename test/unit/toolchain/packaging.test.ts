@@ -68,7 +68,7 @@ describe('the packaged app', () => {
     expect(lines).toContain('asar: true');
   });
 
-  it('runs hardened on macOS, and may do there what it needs alone', () => {
+  it('runs hardened on macOS, with only the entitlements that it needs', () => {
     const mac = block('mac');
     expect(mac).toMatchObject({ hardenedRuntime: 'true' });
     expect(mac['entitlementsInherit']).toBe(mac['entitlements']);

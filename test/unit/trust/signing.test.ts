@@ -23,7 +23,7 @@ const owner = { environment: 'uat' as const, customerId: customerId.parse(7) };
 const signer = createSigner(makeKeyPair());
 
 describe('signatures of laptops', () => {
-  it('verifies what the key signed, on the laptop and at the relay', () => {
+  it('verifies signatures of the key, on the laptop and at the relay', () => {
     const said = signer.sign('text');
     expect(isSignedText('text', said)).toBe(true);
     expect(isSignedAtRelay('text', said)).toBe(true);

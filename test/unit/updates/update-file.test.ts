@@ -68,7 +68,7 @@ test('an older file, the same version and a file for another kind of installatio
   expect(await refusal()).toBe('update-other-system');
 });
 
-test('what is no update file, or is not there, is reported as such', async () => {
+test('a missing update file, or another file, is reported as such', async () => {
   for (const bytes of ['', 'MZ', `BWUPD\u0000\u00001\u00ff\u00ff\u00ff\u00ff`, headOf.name.repeat(20)]) {
     writeFileSync(path, bytes, 'latin1');
     expect(await refusal()).toBe('update-foreign');
@@ -77,7 +77,7 @@ test('what is no update file, or is not there, is reported as such', async () =>
   expect(await refusal()).toBe('update-foreign');
 });
 
-test('versions are compared by their numbers, and what is no version is never newer', () => {
+test('versions are compared by their numbers, and a malformed one is never newer', () => {
   expect(isNewer('1.10.0', '1.9.9')).toBe(true);
   expect(isNewer('1.9.9', '1.10.0')).toBe(false);
   expect(isNewer('2.0.0-beta', '1.0.0')).toBe(false);

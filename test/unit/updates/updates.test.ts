@@ -75,13 +75,13 @@ test('a newer version that the publisher signed is fetched, accepted and ready',
   expect(await offered('1.3.0')).toEqual({ reported: ['fetch', 'accept'], is: 'ready', problem: null });
 });
 
-test('an older version, the same one and what is no version are not even fetched, though the publisher signed them', async () => {
+test('an older, equal or malformed version is not even fetched, though the publisher signed it', async () => {
   for (const version of ['1.2.2', '1.2.3', '2.0.0-beta']) {
     expect(await offered(version)).toEqual({ reported: [], is: 'idle', problem: null });
   }
 });
 
-test('what a stranger signed is forgotten and never accepted', async () => {
+test('an update that a stranger signed is deleted and never accepted', async () => {
   expect(await offered('1.3.0', stranger.privateKey)).toEqual({
     reported: ['fetch', 'forget'],
     is: 'idle',
@@ -89,7 +89,7 @@ test('what a stranger signed is forgotten and never accepted', async () => {
   });
 });
 
-test('what the system does not take is not ready', async () => {
+test('a package that the system does not accept is not ready', async () => {
   expect(await offered('1.3.0', publisher.privateKey, true)).toEqual({
     reported: ['fetch', 'accept'],
     is: 'idle',
