@@ -33,7 +33,7 @@ describe('a list in which every item is wrong', () => {
     expect(read.error?.issues.length).toBeLessThan(30);
   });
 
-  it('of the operator is unreadable, and said in one line', () => {
+  it('of the operator is reported as unreadable, in one line', () => {
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, text: wrong };
     const result = interpret(listCustomers(), { ...answer, sentAt: 0, receivedAt: 0 });
     expect(result).toMatchObject({ ok: false, error: { code: 'unreadable' } });

@@ -136,7 +136,7 @@ describe('a Box that the operator never had', () => {
     );
   });
 
-  it('stays the word of the laptop when the job is handed on', () => {
+  it('stays the laptop’s own report when the job is handed over again', () => {
     knows(key, 'bay');
     const job = takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
     giveJob(colleague.parts, job, null);

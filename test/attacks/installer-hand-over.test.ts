@@ -64,7 +64,7 @@ const restorable = z.looseObject({
 describe('accesses that a file says went with a Box', () => {
   const keysOf = (view: unknown) => restorable.parse(view).restores.map(({ key }) => key);
 
-  it('are made again by a supervisor alone', async () => {
+  it('are recreated by a supervisor alone', async () => {
     const content = await swapped();
     const installer = await laptop('installer');
     const view = await take(installer, content);
@@ -92,7 +92,7 @@ describe('accesses that a file says went with a Box', () => {
     expect(await queued(supervisor)).toContain('create-assignment asked for');
   });
 
-  it('are not made again from the list of the file while the removal has not read its own', async () => {
+  it('are not recreated from the file’s list while the removal has not read its own', async () => {
     const { bench, job } = await decided('swap');
     giveJob(bench.parts, job, null);
     const installer = await laptop('installer');

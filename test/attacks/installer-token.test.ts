@@ -58,7 +58,7 @@ describe('a stolen installer token and a colleague’s log', () => {
     expect((await logAtOffice()).entries.map(({ hash }) => hash)).toEqual(entries.map(({ hash }) => hash));
   });
 
-  it('takes no word out of it', async () => {
+  it('removes no words of it', async () => {
     const { entries, thief, logAtOffice } = await withVictim();
     const [target] = entries;
     const last = entries.at(-1);
@@ -67,7 +67,7 @@ describe('a stolen installer token and a colleague’s log', () => {
     expect((await logAtOffice()).entries[0]).toMatchObject({ worker: 'Jo Größe' });
   });
 
-  it('takes no word out of it by way of a log that says it continues it', async () => {
+  it('removes no words of it through a log that claims to continue it', async () => {
     const { entries, thief, logAtOffice } = await withVictim();
     const [target] = entries;
     const fifth = entries[4];
@@ -164,7 +164,7 @@ describe('a stolen installer token and the data of colleagues', () => {
     expect(own.reviews).toMatchObject([{ comment: 'Jo, the plate' }]);
   });
 
-  it('reads where a Box was mounted and its photo, and neither a name nor the job’s id', async () => {
+  it('reads the place and photo of a mounting, and neither a name nor the job’s id', async () => {
     const { thief, path } = await withJob('box-mounted');
     const answer = await (await thief.get('/v1/shared-notes', { type: 'box-mounted' })).text();
     const page = sharedNotePage.parse(JSON.parse(answer));
@@ -247,7 +247,7 @@ describe('a stolen installer token that brings too much', () => {
     expect(statuses.slice(64).every((status) => status === 429)).toBe(true);
   });
 
-  it('brings no more than 20,000 entries on a day, where a new log counts as a hundred', async () => {
+  it('uploads at most 20,000 entries a day, where a new log counts as a hundred', async () => {
     const { relay, thief } = await withVictim();
     await bringLongLog(relay.store, thief.id, batchOf(chainOf(19_900), { chain: OTHER_NAME }));
     const answer = await thief.post(

@@ -102,7 +102,7 @@ describe('an installer’s window', () => {
 });
 
 describe('a laptop whose start fails before its connection is known', () => {
-  it('is no administrator’s, and sets no PIN that would raise its window later', async () => {
+  it('cannot become an administrator’s, and sets no PIN that would raise its window later', async () => {
     const { core } = await laptop('installer');
     await core.close();
     const failed = await startCore({ dataDir: core.dataDir, env: { BOXWRIGHT_ENVIRONMENT: 'uat' } });
@@ -195,7 +195,7 @@ describe('a workshop without a relay', () => {
   });
 });
 
-describe('an operation that a supervisor asked for', () => {
+describe('an operation that a supervisor ordered', () => {
   /** A laptop whose administrator has asked for an access, which has not left, and has gone away. */
   async function leftBehind() {
     const operator = await operatorWith({});

@@ -111,7 +111,7 @@ describe('a stolen installer token and the mirrors of a crew', () => {
     expect(await codeOf(Promise.resolve(taker.rescued.take(victim.job, 2)))).toBe('rescue-other-crew');
   });
 
-  it('neither keeps a silent laptop alive with its code nor takes its mirror away', async () => {
+  it('neither keeps a silent laptop alive with its code nor deletes its mirror', async () => {
     const victim = await silentMirror();
     const { thief, code, job } = victim;
     for (const jobs of [[], [{ jobId: job, turn: 0, open: true }], [{ jobId: job, turn: 0, open: false }]]) {
@@ -155,8 +155,8 @@ describe('a stolen installer token and the mirrors of a crew', () => {
   });
 });
 
-describe('a mirror whose words were changed by a holder of the key of the crew', () => {
-  it('is refused: the laptop signed other words', async () => {
+describe('a mirror that a holder of the crew’s key has altered', () => {
+  it('is refused: the laptop signed other content', async () => {
     const victim = await silentMirror();
     const { key, kept, dead, job, taker } = victim;
     const about = [owner.environment, dead.parts.target.baseUrl, owner.customerId, job, 1, kept.code];

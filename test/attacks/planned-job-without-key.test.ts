@@ -80,7 +80,7 @@ const begin = async ({ id }: PlannedJob): Promise<string> => {
 };
 const state = () => listPlannedJobs(bench.database.sqlite, '2000-01-01', '2100-01-01')[0]?.signature;
 
-it('one that a supervisor’s laptop signed is begun', async () => {
+it('a planned job that a supervisor’s laptop signed is begun', async () => {
   const kept = arrives(office);
   expect(state()).toBe('verified');
   expect(await begin(kept)).toBe('begun');
@@ -142,13 +142,13 @@ function claimOfOtherJob() {
   return bay.sign(canonicalPlannedJobClaim(claimOf({ ...bench.parts.target, ...other })));
 }
 
-it('one of another customer or environment is not kept', () => {
+it('a planned job of another customer or environment is not kept', () => {
   const { environment } = bench.parts.target;
   arrives(office, { environment: environment === 'uat' ? 'prod' : 'uat' });
   expect(state()).toBeUndefined();
 });
 
-it('one that cannot be read hides no other', () => {
+it('an unreadable planned job hides no other', () => {
   const kept = arrives(office);
   const inbox = createPlanInbox({ ...bench.parts, log: bench.parts.log });
   inbox.take(

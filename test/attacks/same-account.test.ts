@@ -45,7 +45,7 @@ describe('a package that was verified', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is not installed when a link or a pipe stands in its place',
+    'is not installed over a link or a pipe',
     async () => {
       const { folder, path, own, sha512 } = await fetched();
       const link = join(folder, 'link.deb');
@@ -102,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('a deb, which root installs', () =
     expect(note).toBeNull();
   });
 
-  it('is installed with an administrator’s word by the same command', () => {
+  it('is installed by the same command with an administrator’s consent', () => {
     const [asRoot, asked] = [true, false].map((isRoot) =>
       rootCommand({ path: '/a', sha512: 'AA==' }, isRoot),
     );

@@ -57,7 +57,7 @@ describe('a registration of a key', () => {
     expect((await keys()).map(({ laptop }) => laptop)).toEqual(['victim']);
   });
 
-  it('under a stolen token is seen by everybody beside the key that was there, which stays valid', async () => {
+  it('under a stolen token is listed for everybody beside the first key, which stays valid', async () => {
     const { signer, victim, keys, page } = await withVictim();
     const thief = makeSigner();
     expect((await register(victim, keyWithProof(thief, victim.token))).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a batch of log entries', () => {
     expect(await page()).toEqual(before);
   });
 
-  it('without a signature is kept and handed out as not signed', async () => {
+  it('without a signature is stored and delivered as not signed', async () => {
     const { victim, page } = await withVictim();
     const next = batchOf(chainOf(6).slice(4));
     expect((await victim.post('/v1/log-entries', next)).status).toBe(200);

@@ -6,7 +6,7 @@ import { expect, test } from './fixture/workshop.ts';
 // Acts that are not an installer's.
 test.use({ role: 'supervisor' });
 
-test('a support engineer tells where this environment has its groups, and they are there at once @long', async ({
+test('a support engineer enters the path of this environment’s groups, and they are offered at once @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -29,7 +29,7 @@ test('a new car without plate, VIN and name gets one plain sentence and keeps wh
   await expect.poll(() => countedWrites(workshop.operator)).toEqual({ 'PUT /cars': 1 });
 });
 
-test('a serial is taken with spaces and small letters, and refused in one sentence when it is none @long', async ({
+test('a serial is accepted with spaces and small letters, and an invalid one refused in one sentence @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -14,7 +14,7 @@ test.use({ role: 'supervisor' });
 const NO_LIST = 'This environment does not offer this list.';
 const NOT_READ = 'This environment does not offer to read them.';
 
-test('where nothing that is only assumed is offered, each part says so in one sentence and the main job is finished @long', async ({
+test('where no assumed call is offered, each part says so in one sentence and the main job is finished @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

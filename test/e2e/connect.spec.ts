@@ -12,7 +12,7 @@ const UNREACHABLE = 'http://127.0.0.1:9/v3';
 
 const checks = (page: Page) => section(page, 'Tests');
 
-test('the first start asks to connect, and a wrong address or password costs one sentence and no typing @long', async ({
+test('the first start asks for a connection, and a wrong address or password costs one sentence and no typing @long', async ({
   app,
   workshop,
 }) => {

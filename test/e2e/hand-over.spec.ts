@@ -12,7 +12,7 @@ import { expect, test } from './fixture/workshop.ts';
 
 const WORDS = 'correct horse 7';
 
-test('a job is given to another laptop in a locked file and goes on there; nothing is asked of the operator twice @long', async ({
+test('a job is handed to another laptop in a locked file and goes on there; no request reaches the operator twice @long', async ({
   workshop,
   app,
 }) => {

@@ -16,7 +16,7 @@ const notice = (page: Page) => page.getByRole('status', { name: 'Scanned' });
 const rail = (page: Page, step: RegExp) =>
   page.getByRole('navigation', { name: 'Steps of this job' }).getByRole('button', { name: step });
 
-test('one Enter too many takes no car, no group and no user, and a job that was begun and left is nothing to come back to', async ({
+test('one Enter too many takes no car, no group and no user, and an abandoned job leaves nothing to resume', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -47,7 +47,7 @@ test('one Enter too many takes no car, no group and no user, and a job that was 
   await expect(page.getByRole('button', { name: 'Use this group' })).toBeDisabled();
 });
 
-test('a scan that fits nowhere says what it is, and Escape takes the words away @long', async ({
+test('a scan without a field is explained, and Escape dismisses the explanation @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -59,7 +59,7 @@ test('a scan that fits nowhere says what it is, and Escape takes the words away 
   await expect(notice(page)).toBeEmpty();
 });
 
-test('why a Box is refused stands in view on the smallest of common screens, in a series too @long', async ({
+test('the reason of a refused Box is in view on the smallest of common screens, in a series too @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -82,7 +82,7 @@ test('why a Box is refused stands in view on the smallest of common screens, in 
   await expect(section(page, 'Series')).toHaveCount(0);
 });
 
-test('nothing is called on its way that has not left: neither a Box that is only taken, nor anything without a connection @long', async ({
+test('an unsent operation is never called on its way: neither a Box that is only chosen, nor anything offline @long', async ({
   workshop,
 }) => {
   furnish(workshop);

@@ -81,7 +81,7 @@ test('a Box is removed without a mouse, each step waiting with what it is about 
   expect(countedWrites(workshop.operator)).toEqual({ 'DELETE /installations': 1 });
 });
 
-test('a Box is swapped without a mouse, and one access made again by choice @long', async ({ workshop }) => {
+test('a Box is swapped without a mouse, and one chosen access is recreated @long', async ({ workshop }) => {
   furnish(workshop);
   const { page } = await workshop.open();
   const keys = page.keyboard;

@@ -35,7 +35,7 @@ async function supervisedRow(page: Page) {
 /** The entries of the log that say how a job and its tests ended. */
 const results = new Set(['access-observed', 'handed-over-not-working', 'job-finished', 'job-reopened']);
 
-test('a car that did not open is no finished car: it is tested again, and handed over as not working @long', async ({
+test('a car that did not open is not done: it is tested again, and handed over as not working @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -65,7 +65,7 @@ test('a refused Box is found by its count, corrected with the keyboard, and fitt
   expect(operator.violations.all).toEqual([]);
 });
 
-test('a new car given up with work on it leads somewhere: its work goes to another car @long', async ({
+test('a cancelled new car with dependants is no dead end: its work goes to another car @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -66,7 +66,7 @@ test('a Box is removed by a deliberate act, and every access that goes is seen g
   expect(countedWrites(workshop.operator)).toEqual({ 'DELETE /installations': 1 });
 });
 
-test('a Box is swapped; killed in between, the chosen access is made again exactly once', async ({
+test('a Box is swapped; killed in between, the chosen access is recreated exactly once', async ({
   workshop,
 }) => {
   const car = furnish(workshop);

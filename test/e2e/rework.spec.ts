@@ -11,7 +11,7 @@ import { expect, test } from './fixture/workshop.ts';
 
 const BETTER_PHOTO = join(projectRoot, 'docs/pictures/flow-box.png');
 
-test('rework that was asked for while the installer was away is done again and approved; both laptops and the relay agree', async ({
+test('rework requested while the installer was away is done and approved; both laptops and the relay agree', async ({
   workshop,
 }) => {
   const bay = await workshop.open();

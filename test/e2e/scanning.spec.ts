@@ -182,7 +182,7 @@ test.describe('the scanner’s test', () => {
       shift: /[A-Z]/.test(letter),
     }));
 
-  test('a keyboard mix-up is said in one sentence, and its setting reads every code rightly @long', async ({
+  test('a wrong keyboard layout is reported in one sentence, and its setting reads every code correctly @long', async ({
     workshop,
   }) => {
     const { page } = await workshop.open();

@@ -28,7 +28,7 @@ test('theme, language and who is working are kept over a restart @long', async (
   await saysGerman(page);
 });
 
-test('a language whose words cannot be read is said in the one before, and the window goes on @long', async ({
+test('a language with unreadable words is reported in the previous language, and the window goes on @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

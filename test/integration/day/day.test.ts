@@ -101,7 +101,7 @@ describe.each([1, 2, 3, 4].map((seed, index) => [seed, longFrom(1, index)] as co
       expect(sorted(own.map(({ write }) => write))).toEqual(sorted(operator.writes));
     });
 
-    test('has nothing on its way for a job that another laptop continues', async () => {
+    test('has no operation on its way for a job that another laptop continues', async () => {
       const { laptops } = await read();
       const elsewhere = laptops.operations.filter(({ isElsewhere }) => isElsewhere);
       expect(elsewhere.length).toBeGreaterThan(0);

@@ -65,7 +65,7 @@ function kept() {
 const BEGINS_AFTER_MS = 2000;
 const CLOSES_WITHIN_MS = 2000;
 
-test('the app closes within two seconds although a copy is being looked through; the database is closed in order', async () => {
+test('the app closes within two seconds during the check of a copy; the database is closed in order', async () => {
   const { file, folder, clock, database, keeper, reported, looksThrough } = kept();
   clock.advance(BEGINS_AFTER_MS);
   await looksThrough(1);
@@ -89,7 +89,7 @@ test('an abandoned job is emptied, so that the thread that reads it ends', async
   database.close();
 });
 
-test('copying is given up in the middle', async () => {
+test('copying is aborted in the middle', async () => {
   const { folder, clock, database, keeper, asked, reported } = kept();
   clock.advance(BEGINS_AFTER_MS);
   const stopped = keeper.stop();

@@ -42,7 +42,7 @@ test('an overwritten page is reported', async () => {
   expect(await worker().findDamage(file, true)).not.toBeNull();
 });
 
-test('so is a file that is none', async () => {
+test('a file that is no database is damaged', async () => {
   const file = filled();
   overwrite(file, 'a text', 0);
   expect(await worker().findDamage(file, false)).toMatch(/not a database/);

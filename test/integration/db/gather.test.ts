@@ -51,7 +51,7 @@ it('a concurrent write commits the gathered work first, and then its own', () =>
   expect([kept(), reported]).toEqual([['one', 'two'], [['directory']]]);
 });
 
-it('a write that fails takes back nothing that was gathered', () => {
+it('a failed write rolls back no gathered work', () => {
   const { gather, write, kept } = openNotes();
   gather('one');
   expect(() => write('one')).toThrow('UNIQUE');

@@ -73,7 +73,7 @@ describe('migrations', () => {
     expect(versionOf(open(file, observed))).toBe(1);
   });
 
-  it('of several versions are one step: one that fails takes back those before it', () => {
+  it('of several versions are one transaction: a failure rolls back the earlier ones', () => {
     const file = join(tempFolder(), 'notes.db');
     const broken: Migration = { version: 2, sql: 'SELECT nonsense()' };
     expect(() => open(file, [first, broken])).toThrow('nonsense');

@@ -34,7 +34,7 @@ const notesIn = (database: Database): unknown[] =>
   database.sqlite.prepare('SELECT text FROM note ORDER BY id').pluck().all();
 
 describe('a database is opened', () => {
-  it('in WAL mode with the sync mode asked for', () => {
+  it('in WAL mode with the requested sync mode', () => {
     const folder = tempFolder();
     const full = openNotes(join(folder, 'full.db'));
     const normal = openNotes(join(folder, 'normal.db'), { durability: 'normal' });
@@ -66,7 +66,7 @@ describe('a database is opened', () => {
     expect(problemCodeOf(() => openNotes(file))).toBe('database-damaged');
   });
 
-  it('and refused by name when it is no database at all', () => {
+  it('and is refused by name when it is no database at all', () => {
     const file = join(tempFolder(), 'notes.db');
     writeFileSync(file, 'these are not the bytes of a database, however long the text is made '.repeat(80));
     expect(problemCodeOf(() => openNotes(file))).toBe('database-damaged');

@@ -43,7 +43,7 @@ function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
-test('a file that was closed in order and not touched is not looked through again', () => {
+test('a file that was closed in order and not touched is not checked again', () => {
   const file = closed();
   expect(takeOrderlyClose(file)).toBe(1);
 });
@@ -62,27 +62,27 @@ test('a file that was written since is checked, and a damaged one is refused', (
   expect(problemCodeOf(() => open(file))).toBe('database-damaged');
 });
 
-test('another file in its place is looked through, also one of the same bytes', () => {
+test('a replaced file is checked, also one with the same bytes', () => {
   const file = closed();
   copyFileSync(file, `${file}.copy`);
   renameSync(`${file}.copy`, file);
   expect(takeOrderlyClose(file)).toBe(null);
 });
 
-test('a file with a -wal file, and one of which a copy showed damage, are looked through', () => {
+test('a file with a -wal file, and one whose copy showed damage, are checked', () => {
   const [beside, suspect] = [closed(), closed()];
   writeFileSync(`${beside}-wal`, '');
   noteSuspect(suspect);
   expect([takeOrderlyClose(beside), takeOrderlyClose(suspect)]).toEqual([null, null]);
 });
 
-test('a mark that cannot be read counts for nothing', () => {
+test('an unreadable mark counts as missing', () => {
   const file = closed();
   writeFileSync(`${file}.closed`, '{"inode": 7');
   expect(takeOrderlyClose(file)).toBe(null);
 });
 
-test('after twenty starts it is looked through all the same, since a disk may lose pages without a write', () => {
+test('after twenty starts the file is checked anyway, since a disk may lose pages without a write', () => {
   const file = closed();
   damage(file);
   // As if the disk had done it: nothing tells of a write.

@@ -47,7 +47,7 @@ it('writes that are ready at the same moment share one commit, and none is answe
   ]);
 });
 
-it('one that fails rolls back no other, and leaves nothing', async () => {
+it('a failed write rolls back no other, and leaves nothing', async () => {
   const { add, kept } = openNotes();
   const answers = await Promise.allSettled([add('one'), add('one'), add('two')]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

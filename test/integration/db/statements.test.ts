@@ -177,7 +177,7 @@ ask({ one: 'SELECT id FROM operation', two: 'SELECT id FROM car' }[read.name]);`
     ]);
   });
 
-  it('is said to be unread where it comes from elsewhere, and so is a method that is kept', () => {
+  it('is reported as unread where it comes from elsewhere, and so is a method that is kept', () => {
     const { unread, named } = prepareAll(
       planted(`export const ask = (sql: string) => sqlite.prepare(sql).all();
 export const { prepare } = sqlite;

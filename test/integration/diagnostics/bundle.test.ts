@@ -45,7 +45,7 @@ test('nothing of a job, its people or its login is in any file of the bundle', a
   expect(canaries.filter((canary) => everything.includes(canary.toLowerCase()))).toEqual([]);
 });
 
-test('a queue that is damaged, without a connection, is reported beside everything else', async () => {
+test('a damaged queue without a connection is reported beside everything else', async () => {
   const laptop = await startLaptop();
   await connect(laptop, await operatorWith({}));
   await laptop.call('connect.disconnect', {});
@@ -61,7 +61,7 @@ test('a queue that is damaged, without a connection, is reported beside everythi
   expect(readdirSync(laptop.dataDir).filter((name) => name.startsWith('reading-'))).toEqual([]);
 });
 
-test('a bundle that was replaced by a newer one is neither shown nor written any more', async () => {
+test('a bundle that was replaced by a newer one is no longer shown or written', async () => {
   const laptop = await startLaptop();
   const first = await laptop.call('diagnostics.prepareBundle', {});
   laptop.log('info', 'something.happened');
@@ -108,7 +108,7 @@ test('settings list which values are set, and no typed text', async () => {
   expect(written.get('settings.json')).not.toContain('Weber');
 });
 
-test('an operation that the operator refused and a person gave up keeps its status codes and the operator’s masked words', async () => {
+test('a refused and cancelled operation keeps its status codes and the operator’s masked words', async () => {
   const laptop = await startLaptop();
   const operator = await operatorWith({});
   await connect(laptop, operator);

@@ -32,7 +32,7 @@ function setVersion(file: string, version: number): number {
   return before;
 }
 
-test('an app that cannot open its saved work says why, and gives support a bundle that was looked at first', async () => {
+test('an app that cannot open its saved work gives the reason, and offers support a bundle after its inspection', async () => {
   const { laptop, canaries, failure } = await newerLaptop();
   expect(await failure()).toMatchObject({ problem: { code: 'database-newer' } });
   await laptop.look();
@@ -57,7 +57,7 @@ test('a retry reports the present obstacle, and opens the work once there is non
   expect(profile).toMatchObject({ customerId: 4711 });
 });
 
-test('a window whose data folder another process has says so, touches nothing, and opens it once that one has gone', async () => {
+test('a window whose data folder another process has says so, touches nothing, and opens the folder once it is free', async () => {
   const { laptop, file, version, failure } = await newerLaptop();
   const other = lockFolder(dirname(file));
   await laptop.call('app.startAgain', {});

@@ -58,7 +58,7 @@ test('an unhandled rejection ends nothing, and is kept the same', async () => {
   expect(next.unreported()).toHaveLength(1);
 });
 
-test('a process that is killed leaves its mark, and the next start says that it was gone', async () => {
+test('a killed process leaves its mark, and the next start reports it', async () => {
   const fallen = fall('none');
   await expect.poll(() => fallen.output()).toContain('at work');
   expect(existsSync(join(fallen.folder, 'at-work'))).toBe(true);

@@ -119,7 +119,7 @@ describe('an assumed list that this environment does not offer', () => {
     'GET /groups/{groupId}/services',
   ];
 
-  test.each(lists)('%s is said not to be offered, and asked once per session', async (path, ask) => {
+  test.each(lists)('%s is reported as not offered, and requested once per session', async (path, ask) => {
     const edits = await startEdits({ notOffered });
     expect(await ask(edits)).toEqual({ state: 'not-offered' });
     expect(await ask(edits)).toEqual({ state: 'not-offered' });
@@ -135,7 +135,7 @@ describe('an assumed list that this environment does not offer', () => {
   });
 });
 
-test('a car, a group or a user that is gone is said to be gone, and nothing is taken for not offered', async () => {
+test('a deleted car, group or user is reported as deleted, and no call counts as not offered', async () => {
   const edits = await startEdits();
   for (const list of [
     await edits.call('directory.carEvents', { carId: gone.car }),
@@ -217,7 +217,7 @@ describe('a service as the operator has it now', () => {
     expect(edits.operator.violations.all).toEqual([]);
   });
 
-  test('is said to have no product where the operator says so, in whatever words', async () => {
+  test('has no product where the operator says so, in any form', async () => {
     const edits = await startEdits();
     const service = linked(edits.operator);
     edits.operator.state.services.set(service.id, { ...service, productId: null });
@@ -231,7 +231,7 @@ describe('a service as the operator has it now', () => {
     expect((await edits.call('directory.service', of)).product).toBeNull();
   });
 
-  test('that is gone is said to be gone, and without an answer it is said that there is none', async () => {
+  test('that is deleted is reported so; without an answer its product stays unknown', async () => {
     const edits = await startEdits();
     expect(await edits.call('directory.serviceNow', { serviceId: serviceId.parse(1) })).toMatchObject({
       state: 'failed',
@@ -272,7 +272,7 @@ describe('one event of a car', () => {
     expect(edits.operator.violations.all).toEqual([]);
   });
 
-  test('is not offered where the environment has no such read, and asked for once', async () => {
+  test('is not offered where the environment has no such read, and requested once', async () => {
     const edits = await startEdits({ notOffered: ['GET /events/{eventId}'] });
     const of = { carId: car, eventId: (await newest(edits)).id };
     expect(await edits.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });

@@ -17,7 +17,7 @@ test('where no brands are listed, the keys of a brand one names are read, kept, 
   expect(edits.operator.violations.all).toEqual([]);
 });
 
-test('a brand the operator does not know, and keys it does not offer, are said so, and no brand is kept', async () => {
+test('an unknown brand and missing keys are reported, and no brand is kept', async () => {
   const edits = await startEdits({ notOffered: ['GET /brands'] });
   expect(await edits.call('directory.brandKeys', { brand: 'Unheard of' })).toEqual({ state: 'not-offered' });
   edits.operator.settings.notOffered = ['GET /brands', 'GET /brands/{brand}/keys'];

@@ -30,7 +30,7 @@ test('a login refused to a fleet reading pauses, and nothing is asked again and 
   expect(edits.operator.journal.matching({ path: '/oauth2/token' }).length).toBeLessThanOrEqual(2);
 });
 
-test('a look at a list that finds no operator shows in the status', async () => {
+test('a failed read of a list shows in the status', async () => {
   const edits = await startEdits();
   await edits.operator.stop();
   const list = await edits.call('directory.carAssignments', { carId: carId.parse(20_001) });

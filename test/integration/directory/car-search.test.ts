@@ -67,7 +67,7 @@ describe('a plate with a typo', () => {
     expect(find('B F 2005')).toContain(105);
   });
 
-  it('is not looked for where a car has exactly this plate', () => {
+  it('is not searched further where a car has exactly this plate', () => {
     expect(find('B FL 2005')[0]).toBe(105);
     expect(find('B FL 2005')).not.toContain(106);
   });
@@ -146,7 +146,7 @@ describe('a typo is forgiven', () => {
 });
 
 describe('a search', () => {
-  it('gives no more than was asked for, and each car once', () => {
+  it('returns at most the requested number, and each car once', () => {
     const found = find('mercedes', 25);
     expect(found).toHaveLength(25);
     expect(new Set(found).size).toBe(25);

@@ -82,7 +82,7 @@ describe('directory.db', () => {
     expect(readFileSync(join(folder, aside[0] ?? ''), 'utf8')).toContain('second');
   });
 
-  it('is not given up for a passing reason: a folder that is not there stays an error', () => {
+  it('is not rebuilt for a passing reason: a missing folder stays an error', () => {
     expect(() => open(join(tempFolder(), 'nowhere', 'directory.db'))).toThrow(/directory does not exist/);
   });
 });

@@ -161,7 +161,7 @@ const asDataUrl = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64
 const [one, two] = ['https://pictures.example/1.svg', 'https://pictures.example/2.svg'];
 
 describe('the pictures of keys', () => {
-  it('are fetched once, also when asked for twice at a time, and then come from the copy', async () => {
+  it('are fetched once, also for two simultaneous requests, and then come from the copy', async () => {
     const { pictures, directory, asked } = catalogueOf([one], () => aPicture);
     expect(directory.picture(one)).toBeNull();
     expect(await Promise.all([pictures.get(one), pictures.get(one)])).toEqual([asDataUrl, asDataUrl]);
@@ -189,7 +189,7 @@ describe('the pictures of keys', () => {
     expect(asked).toEqual([one, two, one]);
   });
 
-  it('are left for another time when their host does not answer several times in a row', async () => {
+  it('are postponed when their host does not answer several times in a row', async () => {
     const urls = Array.from({ length: 50 }, (_, index) => `https://pictures.example/${index}.svg`);
     const { pictures, asked } = catalogueOf(urls, () => ({ kind: 'unreachable' }));
     await pictures.fetchMissing({ signal: new AbortController().signal, onFetched: () => {} });

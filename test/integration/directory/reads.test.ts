@@ -83,7 +83,7 @@ describe('users', () => {
 });
 
 describe('keys', () => {
-  it('are listed under the brand they were asked for with, with the age of that brand', () => {
+  it('are listed under the requested brand, with the age of that brand', () => {
     const { directory, database } = openDirectory();
     database.write((context) => {
       replaceBrands(context, ['VW', 'Renault']);

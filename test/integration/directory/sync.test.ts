@@ -40,7 +40,7 @@ const carNames = ({ open }: Synced): string[] =>
   open.directory.searchCars('', 100).rows.map(({ name }) => name);
 
 describe('a sync', () => {
-  it('reads everything, tells each part and ends complete with its time', async () => {
+  it('reads everything, reports each part and ends complete with its time', async () => {
     const synced = syncOver(openDirectory(), aFleet());
     const { open, sync, states } = synced;
     expect(sync.state()).toEqual({ state: 'never' });
@@ -70,7 +70,7 @@ describe('a sync', () => {
     expect(carNames(synced)).toHaveLength(5);
   });
 
-  it('is one pass however often it is asked for', async () => {
+  it('is one pass for any number of requests', async () => {
     const { sync, source } = syncOver(openDirectory(), aFleet());
     await Promise.all([sync.start(), sync.start(), sync.start()]);
     expect(source.asked.filter((name) => name === 'cars')).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('a sync', () => {
     expect(source.asked.at(-1)).toBe('groups');
   });
 
-  it('goes on to the other parts when one is refused, and says in the end that it is not complete', async () => {
+  it('continues with the other parts when one is refused, and reports an incomplete end', async () => {
     const synced = syncOver(openDirectory(), aFleet());
     synced.source.failures.set('users', failing);
     expect(await synced.sync.start()).toMatchObject({
@@ -136,7 +136,7 @@ describe('a sync', () => {
 });
 
 describe('calls that an environment does not offer', () => {
-  it('is listed, never fails the sync and is asked for once per session', async () => {
+  it('is listed, never fails the sync and is requested once per session', async () => {
     const { sync, source, states } = syncOver(openDirectory(), aFleet());
     for (const name of ['brands', 'groups', 'products', 'services']) source.failures.set(name, notOffered);
     source.has.groups = [];
@@ -156,7 +156,7 @@ describe('calls that an environment does not offer', () => {
     expect(states.at(-1)).toMatchObject(complete);
   });
 
-  it('is not believed of a pass that failed: behind a captive portal everything looks absent', async () => {
+  it('does not count in a failed pass: behind a captive portal everything looks absent', async () => {
     const { sync, source } = syncOver(openDirectory(), aFleet());
     source.failures.set('brands', notOffered);
     source.failures.set('users', failing);

@@ -117,7 +117,7 @@ test('a Box is installed and removed again, and the preview of the removal lists
   expect(await app.refusal('edits.uninstall', { productId: box.ref })).toBe('box-not-installed');
 });
 
-test('a preview that cannot be read in three seconds says so; an IQ takes nothing along', async () => {
+test('a preview that cannot be read in three seconds says so; an IQ ends no access', async () => {
   const app = await startEdits();
   const box = product(app.operator, notable.boxes.installed);
   app.operator.faults.add({ path: '/cars/*/assignments', count: 'all', effect: { kind: 'hang' } });
@@ -252,7 +252,7 @@ test('invalid input is refused before anything is stored or sent', async () => {
   );
 });
 
-test('a Box whose removal was asked for twice is out once it is out, wherever it is then', async () => {
+test('a Box whose removal was ordered twice counts as out once it is out, wherever it is then', async () => {
   const app = await startEdits();
   const box = product(app.operator, notable.boxes.installed);
   const removal = { method: 'DELETE', path: '/installations' } as const;
@@ -272,7 +272,7 @@ test('a Box whose removal was asked for twice is out once it is out, wherever it
   });
 });
 
-test('a Box that a job takes out after its removal was asked for is out once it is out, wherever it is then', async () => {
+test('a Box that a job removes after its removal was ordered counts as out once it is out, wherever it is then', async () => {
   const app = await startEdits();
   const { jobs, client, directory } = app.open;
   const box = product(app.operator, notable.boxes.installed);
@@ -297,7 +297,7 @@ test('a Box that a job takes out after its removal was asked for is out once it 
   expect(app.operator.journal.executions({ method: 'DELETE', path: '/installations' })).toBe(1);
 });
 
-test('where lists do not tell the car of a product, the product itself may', async () => {
+test('where lists do not name the car of a product, the product itself may', async () => {
   const app = await startEdits({ productListsShowCarId: false });
   const box = product(app.operator, notable.boxes.installed);
   const installedIn = box.carId;
@@ -311,7 +311,7 @@ test('where lists do not tell the car of a product, the product itself may', asy
   expect(box.carId).toBeNull();
 });
 
-test('where no read shows the car of a product, it leaves the one that a person names', async () => {
+test('where no read shows the car of a product, it leaves the car that a person names', async () => {
   const app = await startEdits({
     productListsShowCarId: false,
     notOffered: ['GET /products/{productId}', 'GET /cars/{carId}/products'],

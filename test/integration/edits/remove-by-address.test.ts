@@ -38,7 +38,7 @@ test('a user outside the local list is removed by the e-mail address', async () 
   expect(loggedFacts(app)).not.toContain(emailAddress);
 });
 
-test('an address that is none, or that a listed user has, is refused before anything is sent', async () => {
+test('an invalid address, or that of a listed user, is refused before anything is sent', async () => {
   const app = await startEdits();
   const refusal = (emailAddress: string) => app.refusal('edits.removeUserByAddress', { emailAddress });
   expect(await refusal('Bay 3 Tester')).toBe('address-malformed');

@@ -27,7 +27,7 @@ const onlyCopied: Partial<Storm> = {
 const before: Item = { at: 9.9, order: { ask: 'rename-group', group: 301, name: 'Bay' } };
 const after: Item = { at: 60, order: { ask: 'rename-group', group: 302, name: 'Hall' } };
 
-describe('data that were copied to a second laptop when nothing was left to do', () => {
+describe('data copied to a second laptop when nothing was left to do', () => {
   test('are not reported as in use twice while neither log has grown', async () => {
     const day = { seed: 1, years: false, weather: onlyCopied, plan: [before] };
     const { violations, lines } = await simulate(folders, day);

@@ -103,7 +103,7 @@ describe('rescue', () => {
     expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
   });
 
-  it('is asked for before a laptop that was silent sends anything: it learns first that its job went on', async () => {
+  it('is requested before a silent laptop sends anything: it learns first that its job was continued', async () => {
     const { operator, silence, dead, taker, job, one } = await mirroredJob();
     silence();
     taker.cut(true);
@@ -120,7 +120,7 @@ describe('rescue', () => {
   });
 
   it.each(['wall', 'monotonic'] as const)(
-    'is asked for again after sleep that only the %s clock shows',
+    'is requested again after sleep that only the %s clock shows',
     async (only) => {
       const { dead, one } = await mirroredJob();
       expect(dead.holdsTurns()).toBe(true);
@@ -131,7 +131,7 @@ describe('rescue', () => {
     },
   );
 
-  it('is asked for at every start: a report of the run before proves nothing', async () => {
+  it('is requested at every start: a report of the run before proves nothing', async () => {
     const { dead, one } = await mirroredJob();
     await dead.close();
     const back = one.open();

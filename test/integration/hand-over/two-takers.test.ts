@@ -166,7 +166,7 @@ test('while the relay cannot be asked only the laptop that the file names takes 
   expect(await two.takeOver(named)).toMatchObject({ id: forTwo });
 });
 
-test('without a relay a job is handed to one laptop by its code, and no other takes it', async () => {
+test('without a relay a job is handed to one laptop by its code, and no other accepts it', async () => {
   const { operator, giver, two, three } = await threeAlone();
   const job = begun(giver);
   const own = await giver.code();

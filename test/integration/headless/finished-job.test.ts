@@ -40,7 +40,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('--again runs it once more', async (context) => {
+test.concurrent('--again runs a finished job again', async (context) => {
   const place = await surroundings(context);
   const { operator } = place;
   const id = [...operator.state.cars.values()].find(({ customerId }) => customerId === 4711)?.id ?? 0;
@@ -56,7 +56,7 @@ test.concurrent('--again runs it once more', async (context) => {
   expect(executions(operator)).toMatchObject({ 'PUT /assignments': 2, 'DELETE /assignments/*': 2 });
 });
 
-test.concurrent('--again goes on with a job that is not finished @long', async (context) => {
+test.concurrent('--again continues an unfinished job @long', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
   const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', AMPLE_SECONDS];
   const first = place.run(args);

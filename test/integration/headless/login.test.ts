@@ -28,7 +28,7 @@ test.concurrent.for([400, 401, 403] as const)(
 );
 
 test.concurrent(
-  'a wrong password in the middle of a job asks no oftener, and the job goes on with the right one',
+  'a wrong password in the middle of a job causes no more token requests, and the job continues with the right one',
   async (context) => {
     const place = await surroundings(context, { latencyMs: 25 });
     const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];

@@ -96,7 +96,7 @@ test('an operator that says them back is quoted without them', async (context) =
   expectNoSecret(place, [run]);
 });
 
-test('so is one that says them back in a result @long', async (context) => {
+test('so is an operator that repeats them in a result @long', async (context) => {
   const place = await surroundings(context, access);
   const token = place.variables['BOXWRIGHT_RELAY_TOKEN'] ?? '';
   place.operator.results.add({ kind: 'created', failWith: `Not with ${API_KEY}, ${PASSWORD}, ${token}.` });

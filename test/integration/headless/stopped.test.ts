@@ -4,7 +4,7 @@ import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends the run in order; the next one goes on where it was, without waiting',
+  '%s stops the run in order; the next one resumes without waiting',
   async (signal, context) => {
     const place = await surroundings(context, { resultsHeld: true });
     const { operator, run, jobFile } = place;

@@ -8,7 +8,7 @@ test('two runs started together on one new data folder do the job once, and one 
   for (let pair = 0; pair < 3; pair += 1) expect(await runPair(context)).toEqual([]);
 });
 
-test('a run is refused while another one is at work in the data folder, and does nothing', async (context) => {
+test('a run is refused while another one uses the data folder, and does nothing', async (context) => {
   const place = await surroundings(context, { resultsHeld: true });
   const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const first = place.run(args);

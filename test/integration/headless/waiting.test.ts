@@ -50,7 +50,7 @@ describe.concurrent('an operator that cannot be reached', () => {
     expectFittedOnce(place.operator);
   });
 
-  test('is given up after the time set, with the reason; the next run does the job', async (context) => {
+  test('is aborted after the time limit, with the reason; the next run does the job', async (context) => {
     const place = await surroundings(context);
     await place.operator.stop();
     // Long enough for a first try on a machine under load; the whole of it is waited out.
@@ -74,7 +74,7 @@ describe.concurrent('an operator that cannot be reached', () => {
 });
 
 describe.concurrent('results that do not come', () => {
-  test('because the relay is down: given up with that reason, finished by a later run @long', async (context) => {
+  test('because the relay is down: aborted with that reason, finished by a later run @long', async (context) => {
     const place = await surroundings(context, { resultsHeld: true });
     await place.stopRelay();
     await stoppedAt(place, ({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
@@ -98,7 +98,7 @@ describe.concurrent('results that do not come', () => {
     expect(executions(place.operator)).toMatchObject({ 'PUT /assignments': 1, 'DELETE /assignments/*': 0 });
   });
 
-  test('found out by reading are not enough: the job waits for the operator’s own word', async (context) => {
+  test('found by reading do not suffice: the job waits for the operator’s own result', async (context) => {
     const place = await surroundings(context, { resultsHeld: true, resultCopies: 2 });
     const lost = { kind: 'drop', when: 'after' } as const;
     place.operator.faults.add({ method: 'PUT', path: '/assignments', effect: lost });

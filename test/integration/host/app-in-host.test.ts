@@ -102,7 +102,7 @@ describe('the built app in the host that is there', () => {
     expect(await app.page.evaluate(() => window.boxwright.onChanged(() => {})())).toBeUndefined();
   });
 
-  it('stays where it is when the page wants to go elsewhere', async () => {
+  it('stays where it is when the page tries to navigate away', async () => {
     const before = app.page.url();
     await app.page.evaluate(() => {
       location.href = 'https://elsewhere.example/';
@@ -138,7 +138,7 @@ describe('the built app in the host that is there', () => {
     expect(ran).toBe(false);
   });
 
-  it('is asked for no permission and grants none', async () => {
+  it('receives no permission request and grants none', async () => {
     const states = await app.page.evaluate(async () => {
       const location = await navigator.permissions.query({ name: 'geolocation' });
       return [location.state, Notification.permission];

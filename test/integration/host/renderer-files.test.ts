@@ -109,7 +109,7 @@ describe('the renderer, served from its own scheme', () => {
 });
 
 describe('a report waiting to be printed', () => {
-  it('is answered at its own address, without scripts, until it is forgotten', async () => {
+  it('is answered at its own address, without scripts, until it is dropped', async () => {
     const pages = createReportPages();
     const offered = pages.offer('<p>done</p>');
     const { pathname } = new URL(offered.url);

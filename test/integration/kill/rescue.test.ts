@@ -54,7 +54,7 @@ describe('the check of the killed laptop', () => {
 });
 
 describe('the check of the laptop that continues', () => {
-  it('finds a job that it lacks, and one that it has although its laptop went on', () => {
+  it('finds a missing job, and a job that stays although its laptop went on', () => {
     expect(notContinued(queue(), [continuedAndBack])).toEqual(['M RS 1 is not on the other laptop']);
     expect(notContinued(queue(), [{ ...dead, isContinued: false, returnedAt: null }])).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe('an archive that cannot be used', () => {
 });
 
 describe('a queue.db that is rebuilt beside an archive', () => {
-  test('goes on with the log after the archive where nothing else is left', async () => {
+  test('continues the log after the archive where nothing else is left', async () => {
     const laptop = await archived();
     const { chain } = chainOfEntry(laptop.database().sqlite, 1);
     laptop.reopen(() => {
@@ -107,7 +107,7 @@ describe('a queue.db that is rebuilt beside an archive', () => {
     expect(new Set(laptop.all()).size).toBe(laptop.all().length);
   });
 
-  test('that came back without the newest entries of the archive goes on after them', async () => {
+  test('restored without the newest entries of the archive continues after them', async () => {
     const laptop = oldLaptop();
     laptop.write(500);
     laptop.upload();

@@ -81,7 +81,7 @@ describe('old entries of the log', () => {
 });
 
 describe('an interrupted move', () => {
-  test('counts each entry once, and the next turn ends it', async () => {
+  test('counts each entry once, and the next round ends it', async () => {
     const laptop = oldLaptop();
     laptop.write(3000);
     laptop.upload();
@@ -209,7 +209,7 @@ test('the archive is kept while a profile is open, from some time after the star
   expect(laptop.all()).toEqual(upTo(3000));
 });
 
-test('a move that is ended goes on at the next start', async () => {
+test('an aborted move is continued at the next start', async () => {
   const laptop = oldLaptop();
   laptop.write(3000);
   laptop.upload();

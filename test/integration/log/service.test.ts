@@ -114,7 +114,7 @@ test('a check and a save go on step by step, can be stopped, and leave nothing h
   expect(service.state()).toMatchObject({ task: null, verdict: null });
 });
 
-test('a save to where nothing can be written says so and can be tried again', async () => {
+test('a save to an unwritable place says so and can be retried', async () => {
   const { folder, service } = laptop(3);
   await expect(service.save(join(folder, 'missing', 'log.jsonl'))).rejects.toMatchObject({
     problem: { code: 'file-not-written' },

@@ -77,7 +77,7 @@ describe('Connect', () => {
     expect(new Set(asked)).toEqual(new Set([`https://${OPERATOR}/`, `https://${RELAY}/`]));
   });
 
-  test('says that the authority is not trusted, and nothing reaches the operator', async () => {
+  test('reports an untrusted authority, and nothing reaches the operator', async () => {
     const { start, address, login, operator } = await laptop();
     const { call } = await start(makeAuthority('Another', onTestFinished));
     expect(await problemOf(call('connect.checkAddress', address))).toBe('certificate-untrusted');
@@ -143,7 +143,7 @@ describe('the login of a proxy', () => {
     expect(seen.at(-1)).toMatchObject({ status: 200 });
   });
 
-  test('of a kind that Boxwright does not have is named by the exact words', async () => {
+  test('of a kind that Boxwright lacks is named in its exact words', async () => {
     const { start, address } = await laptop({ withLogin: true, offers: 'Negotiate' });
     const { call } = await start();
     const answer = await call('connect.checkAddress', address).catch((cause: unknown) => cause);
@@ -187,7 +187,7 @@ const answerSvg: RequestListener = (_, response) =>
     .writeHead(200, { 'content-type': 'image/svg+xml' })
     .end('<svg xmlns="http://www.w3.org/2000/svg"/>');
 
-describe('everything that main asks for goes the same way', () => {
+describe('every request of main uses the same connection', () => {
   test('key pictures', async () => {
     const { network, server } = await wayTo(PICTURES, answerSvg);
     const { fetchPicture, close } = createPictureFetcher({

@@ -77,7 +77,7 @@ test.each([
   expect(next.seen).toEqual([]);
 });
 
-test('a write is not sent where the proxy refuses the connection for it, and the page of the proxy is no answer', async () => {
+test('a write is not sent where the proxy refuses the connection for it, and the proxy’s page is no answer', async () => {
   const { client, proxies, writes } = await behindProxies();
   valueOf(await client.call(readCar(car)));
   for (const proxy of proxies) proxy.answer(403);

@@ -61,7 +61,7 @@ test('a TLS handshake that is never answered: a connect timeout, not sent', asyn
   expect(errorOf(await client.call(write))).toMatchObject({ code: 'timeout', sent: 'no' });
 });
 
-test('something that speaks no TLS: not sent', async () => {
+test('a port without TLS: not sent', async () => {
   const { stub } = await stubAndClient(aCar);
   const client = clientFor(`https://127.0.0.1:${stub.port}/api/v3`);
   expect(errorOf(await client.call(write))).toMatchObject({ code: 'tls', sent: 'no' });
@@ -138,7 +138,7 @@ test('a chunked body cut short: may have arrived', async () => {
   expect(errorOf(await client.call(write))).toMatchObject({ code: 'reset', sent: 'maybe', status: 201 });
 });
 
-test('something that speaks no HTTP: unreadable, may have arrived', async () => {
+test('a port without HTTP: unreadable, may have arrived', async () => {
   const { client } = await stubAndClient((_request, _response, socket) => {
     socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n');
   });
@@ -157,14 +157,14 @@ test('an answer larger than allowed is not read to its end', async () => {
   });
 });
 
-test('given up before it began: not sent, and nothing asked for', async () => {
+test('aborted before it began: not sent, and nothing requested', async () => {
   const { stub, client } = await stubAndClient(aCar);
   const error = errorOf(await client.call(write, { signal: AbortSignal.abort() }));
   expect(error).toMatchObject({ code: 'aborted', sent: 'no' });
   expect(stub.seen).toEqual([]);
 });
 
-test('given up while the token is on its way: not sent, and the token still serves others', async () => {
+test('aborted while the token is on its way: not sent, and the token still serves others', async () => {
   const { stub, client } = await stubAndClient(aCar);
   const giveToken = stub.answerToken;
   const held = Promise.withResolvers<() => void>();
@@ -181,7 +181,7 @@ test('given up while the token is on its way: not sent, and the token still serv
   expect(stub.seen.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('given up after it left: may have arrived', async () => {
+test('aborted after it left: may have arrived', async () => {
   const given = new AbortController();
   const { stub, client } = await stubAndClient(() => given.abort());
   const error = errorOf(await client.call(write, { signal: given.signal }));
@@ -189,7 +189,7 @@ test('given up after it left: may have arrived', async () => {
   expect(stub.seen).toHaveLength(1);
 });
 
-test('given up while waiting for a free connection: not sent, then or later', async () => {
+test('aborted while waiting for a free connection: not sent, then or later', async () => {
   const holding: (() => void)[] = [];
   const { stub, client } = await stubAndClient((request, response, socket) => {
     holding.push(() => aCar(request, response, socket));

@@ -60,7 +60,7 @@ describe('asking for a token', () => {
     });
   });
 
-  test('JSON where the profile says so', async () => {
+  test('JSON where the profile requires it', async () => {
     await client.close();
     client = clientOf(stub.url, { assumptions: { tokenBody: 'json' } });
     valueOf(await client.call(read));
@@ -120,7 +120,7 @@ describe('keeping it', () => {
     expect(stub.tokenRequests).toHaveLength(1);
   });
 
-  test('a clock set back keeps the token; the operator has the last word', async () => {
+  test('a clock set back keeps the token; the operator’s refusal decides', async () => {
     valueOf(await client.call(read));
     clock.set(clock.now() - 24 * HOUR);
     valueOf(await client.call(read));
@@ -132,7 +132,7 @@ describe('keeping it', () => {
 });
 
 describe('a 401 on a call', () => {
-  test('renews the token and sends the call once more', async () => {
+  test('renews the token and repeats the call', async () => {
     valueOf(await client.call(read));
     stub.answer = onlyWith('token-2');
     valueOf(await client.call(read));

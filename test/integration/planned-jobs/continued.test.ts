@@ -93,7 +93,7 @@ test('a planned job for one laptop alone goes with the job that another one cont
   await isFinishedBySecond(places, back);
 });
 
-test('a planned job goes with the job that is handed over, and is not done with the hand-over', async () => {
+test('a planned job is handed over with its job, and the hand-over does not complete it', async () => {
   const places = await begunJob();
   const { first, second, office, job } = places;
   first.give(job);

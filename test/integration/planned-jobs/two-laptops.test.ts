@@ -35,7 +35,7 @@ const problemOf = async (work: Promise<unknown>) => {
 };
 
 describe('a planned job and two supervisors', () => {
-  it('is changed by one: changes of the other that build on one that came too late come to nothing as well', async () => {
+  it('is changed by one: later changes of the other, based on one that came too late, are dropped as well', async () => {
     const { office, laptop, say } = await placesOfPlan();
     const other = await laptop('supervisor', 'Office 2');
     say({ note: 'first' });
@@ -164,7 +164,7 @@ describe('a planned job and two laptops', () => {
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ holder: { laptop: 'Munich / Bay 2' } }));
   });
 
-  it('is given up with the job that was begun for it, and may be begun again', async () => {
+  it('is released with the discarded job, and may be begun again', async () => {
     const { office, bay1, say } = await placesOfPlan();
     say();
     const id = await here(bay1);
@@ -189,7 +189,7 @@ describe('a planned job and two laptops', () => {
     expect(plannedOfJob(database.sqlite, job)).toMatchObject({ licensePlate: 'M-AB 123', group: 'Vans' });
   });
 
-  it('is begun once more for the office while it is reworked', async () => {
+  it('is begun again for the office during rework', async () => {
     const { office, bay1, say } = await placesOfPlan();
     say();
     const job = await beginPlannedJob(bay1.open, await here(bay1));
@@ -212,7 +212,7 @@ describe('a planned job and two laptops', () => {
     await vi.waitFor(() => expect(office.plan()).toMatchObject({ state: 'begun' }));
   });
 
-  it('is not begun once the office took it back, nor by a laptop that it was moved away from', async () => {
+  it('is not begun after the office withdrew it, nor by a laptop that it was moved away from', async () => {
     const { office, bay1, bay2, say } = await placesOfPlan();
     say();
     const id = await here(bay1);

@@ -60,7 +60,7 @@ test('another field name reaches a write that the queue sends @long', async () =
   expect(operator.violations.all).toEqual([]);
 });
 
-test('they belong to the profile, come back with it, and another environment knows nothing of them', async () => {
+test('assumptions belong to the profile and persist with it; another environment has its own', async () => {
   const operator = await operatorWith({ movedOperations });
   const other = await operatorWith({});
   const core = await startCore();

@@ -52,7 +52,7 @@ async function problemOf(check: Promise<unknown>): Promise<unknown> {
 }
 
 describe('is the address there?', () => {
-  test.each([200, 302, 401, 404, 500])('an answer %i counts, whatever it says', async (status) => {
+  test.each([200, 302, 401, 404, 500])('an answer %i counts, whatever its content', async (status) => {
     const { url } = await answeringServer((_, response) => {
       response.writeHead(status, { location: 'https://elsewhere.example' }).end('anything');
     });
@@ -67,7 +67,7 @@ describe('is the address there?', () => {
     expect(Object.keys(requests[0]?.headers ?? {})).not.toContain('service-api-key');
   });
 
-  test('the Date header tells how far this laptop is off', async () => {
+  test('the Date header gives the clock’s deviation', async () => {
     const clock = manualClock();
     const date = new Date(clock.now() - 90_000).toUTCString();
     const { url } = await answeringServer((_, response) => response.writeHead(401, { date }).end());
@@ -75,7 +75,7 @@ describe('is the address there?', () => {
     expect(answer).toEqual({ clockOffsetMs: 89_500, connection: null });
   });
 
-  test.each(['', 'noon'])('a Date header %j tells nothing', async (date) => {
+  test.each(['', 'noon'])('a Date header %j gives none', async (date) => {
     const { url } = await answeringServer((_, response) => {
       response.sendDate = false;
       if (date !== '') response.setHeader('date', date);
@@ -130,7 +130,7 @@ describe('are key and login accepted?', () => {
     expect(trials).toEqual({ opened: 1, closed: 1 });
   });
 
-  test('an answer that knows no customers is said on the customers line, not on this one', async () => {
+  test('an answer without customers is reported on the customers line, not on this one', async () => {
     const { checks } = checksWith(refusal('not-found'));
     expect(await checks['connect.checkLogin'](input)).toEqual({});
     expect(await problemOf(checks['connect.customers'](input))).toMatchObject({ code: 'operator-not-found' });

@@ -187,7 +187,7 @@ test('a job is found again after switching back, and by no other customer', asyn
   });
 });
 
-test('a customer whose folder is in use says so, and the other one works', async () => {
+test('a customer whose folder is in use is reported, and the other one works', async () => {
   const { core, operator } = await twoCustomers();
   const page = core.page('loaded again');
   const northId = await idOf(page, 'Fleet North');

@@ -29,7 +29,7 @@ async function laptop() {
 
 const car = { name: 'Van 3', licensePlate: 'M BX 3', vin: '', brand: 'Ford', model: 'Transit' };
 
-test('behind a locked window work goes on and is sent, and the window learns nothing of it before the PIN', async () => {
+test('behind a locked window operations are still sent, and the window gets nothing before the PIN', async () => {
   const { core, operator, person, leave } = await laptop();
   operator.faults.add({ method: 'PUT', path: '/groups', count: 3, effect: { kind: 'status', status: 503 } });
   await core.call('edits.createGroup', { name: 'Vans of the north' });
@@ -62,7 +62,7 @@ test('while the lock is on, an open window yields no new way in', async () => {
   );
 });
 
-test('the window hears that it is locked and that it is open again', async () => {
+test('the window is notified of lock and unlock', async () => {
   const { core, person, leave, topics } = await laptop();
   topics.length = 0;
   leave();

@@ -38,6 +38,6 @@ test('a write that fails leaves the document before whole, and nothing beside it
   expect(readdirSync(folder)).toEqual(['profile.json', 'taken.json']);
 });
 
-test('a folder in place of the file is said, not taken for no settings', () => {
+test('a folder in place of the file is reported, not taken for missing settings', () => {
   expect(() => createSettingsFile(tempFolder()).read()).toThrow(/EISDIR/);
 });

@@ -20,7 +20,7 @@ const reported = ({ operator }: Bench, count: number) =>
   vi.waitFor(() => expect(operator.webhooks.attempts).toHaveLength(count));
 const states = (queue: Queue, ...ids: readonly OperationId[]) => ids.map((id) => queue.row(id).state);
 
-test('an access made here is pending update, then has the new end, on the word of the operator', async () => {
+test('an access created here is pending update, then has the new end once the operator reports it', async () => {
   const { bench, queue, feed } = await opened();
   const made = orderAccess(queue, car);
   await reported(bench, 1);
@@ -37,7 +37,7 @@ test('an access made here is pending update, then has the new end, on the word o
   expect(queue.row(change).confirmed_by).toBe('result');
 });
 
-test('a change that the operator reports as failed keeps the times and tells its words', async () => {
+test('a change that the operator reports as failed keeps the times and shows the operator’s words', async () => {
   const { bench, queue, feed, access } = await opened({ resultFailure: 'The car does not answer.' });
   const change = orderAccessChange(queue, access, { end: null });
   await queue.comesTo(change, 'awaiting-result');
@@ -79,7 +79,7 @@ test('a change whose row knows nothing of seconds, as earlier builds wrote it, i
   expect(queue.row(change).confirmed_by).toBe('query');
 });
 
-test('an access that has ended meanwhile is said to have ended', async () => {
+test('an access that has ended meanwhile is reported as ended', async () => {
   const { bench, queue, access } = await opened();
   bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
   const change = orderAccessChange(queue, access, { end: day(5) });
@@ -89,7 +89,7 @@ test('an access that has ended meanwhile is said to have ended', async () => {
   expect(queue.problem(change)?.code).toBe('assignment-ended-elsewhere');
 });
 
-test('the next change of an access is not sent before the result of the one before: the newer end is the one that stays', async () => {
+test('the next change of an access waits for the result of the one before: the newer end remains', async () => {
   const { bench, queue, feed, access } = await opened({ resultsHeld: true });
   const first = orderAccessChange(queue, access, { end: day(5) });
   await queue.comesTo(first, 'awaiting-result');
@@ -108,7 +108,7 @@ test('the next change of an access is not sent before the result of the one befo
   expect(Date.parse(bench.operator.state.assignments.get(access)?.end ?? '')).toBe(day(6));
 });
 
-test('a change whose result never comes is looked up, and the next one goes on', async () => {
+test('a change without a result is reconciled, and the next one goes on', async () => {
   const { bench, queue, access } = await opened({ resultsLost: true });
   const first = orderAccessChange(queue, access, { end: day(5) });
   await queue.comesTo(first, 'awaiting-result');
@@ -118,7 +118,7 @@ test('a change whose result never comes is looked up, and the next one goes on',
   expect(Date.parse(bench.operator.state.assignments.get(access)?.end ?? '')).toBe(day(6));
 });
 
-test('the same change asked for again after another one awaits its own result', async () => {
+test('a repeated change after another one awaits its own result', async () => {
   const { queue, feed, bench, access } = await opened();
   for (const [index, at] of [5, 6, 5].entries()) {
     const change = orderAccessChange(queue, access, { end: day(at) });
@@ -195,7 +195,7 @@ describe('a success whose checksum is not ours is a hint, and reading decides', 
   });
 });
 
-test('a change that came back with an older disk, and is found applied, is shown with its times', async () => {
+test('a change restored with an older disk, and found applied, is shown with its times', async () => {
   const { bench, queue, feed } = await opened();
   const made = orderAccess(queue, car);
   await reported(bench, 1);

@@ -25,7 +25,7 @@ const result = (assignment: number, message: string | null, checksum = NO_BODY) 
   },
 });
 
-test('a removal tells of each access that went with it: its state, when its result came, and its words', async () => {
+test('a removal lists each access that ended with it: state, time of its result, and its words', async () => {
   const bench = await startBench({ resultDelayMs: 86_400_000 });
   const { operator, clock } = bench;
   const [gone = 0, stayed = 0, open = 0] = [1, 2, 3].map(() => giveAccess(operator, fitted));

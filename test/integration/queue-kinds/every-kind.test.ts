@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(cases)('$what', ({ wire, end, stage }) => {
-  test('is done once, on the word of the operator', async () => {
+  test('is done once, when the operator confirms it', async () => {
     const bench = await startBench();
     const { order, effect, wanted } = stage(bench.operator);
     const queue = bench.open();
@@ -209,7 +209,7 @@ describe.each(cases)('$what', ({ wire, end, stage }) => {
     expect(bench.operator.journal.executions(wire)).toBe(1);
   });
 
-  test('that the operator rejects is left to a person with its words, and not sent again', async () => {
+  test('that the operator rejects waits for a person with the operator’s message, and is not sent again', async () => {
     const bench = await startBench();
     const { order } = stage(bench.operator);
     bench.operator.faults.add({

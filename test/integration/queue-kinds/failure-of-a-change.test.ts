@@ -76,7 +76,7 @@ describe('a failure that only the access connects with a change is a hint, and r
     expect(keptResults(queue)).not.toContain('unresolved');
   });
 
-  test('the times stay the old ones after the quarantine: the change has failed with the words of the operator', async () => {
+  test('the times stay after the quarantine: the change has failed with the operator’s message', async () => {
     const { bench, queue, change, reported, carriesOutNothing } = await place();
     carriesOutNothing();
     const ours = change();
@@ -101,7 +101,7 @@ describe('a failure that only the access connects with a change is a hint, and r
     expect(queue.problem(ours)?.code).toBe('times-changed-meanwhile');
   });
 
-  test('it stays with a change that a person had sent again, and that is given up before it leaves', async () => {
+  test('the failure stays with a change that a person had sent again, and that is cancelled before it leaves', async () => {
     const { bench, queue, change, reported, stands, ends, carriesOutNothing } = await place();
     carriesOutNothing();
     const ours = change();

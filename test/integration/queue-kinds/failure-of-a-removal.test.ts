@@ -80,7 +80,7 @@ describe('a failed removal is a hint, and reading decides', () => {
     expect(keptResults(queue)).not.toContain('unresolved');
   });
 
-  test('the access stays after the quarantine: the removal has failed with the words of the operator', async () => {
+  test('the access stays after the quarantine: the removal has failed with the operator’s message', async () => {
     const { clock, queue, removal, fails, carriesOutNothing } = await place();
     carriesOutNothing();
     const ours = removal();
@@ -93,7 +93,7 @@ describe('a failed removal is a hint, and reading decides', () => {
     expect(keptResults(queue)).toEqual(['applied']);
   });
 
-  test('it may come too soon for the relay to say whether it was before the removal: fetched after it, it counts', async () => {
+  test('a failure may come too soon for the relay to order it: fetched after the removal, it counts', async () => {
     const { clock, queue, removal, fails, carriesOutNothing } = await place();
     carriesOutNothing();
     const ours = removal();
@@ -116,7 +116,7 @@ describe('a failed removal is a hint, and reading decides', () => {
     expect(queue.row(ours)).toMatchObject({ state: 'awaiting-result', attempt: 2 });
   });
 
-  test('sent again after a doubt, it fails in the same words, which the feed does not hand on twice', async () => {
+  test('sent again after a doubt, the removal fails in the same words, which the feed delivers once', async () => {
     const { operator, clock, queue, removal, fails, failsAgain, carriesOutNothing } = await place();
     operator.faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'before' } });
     carriesOutNothing();
@@ -154,7 +154,7 @@ describe('a failed removal is a hint, and reading decides', () => {
   });
 });
 
-test('a success that came before the removal was sent may be of an earlier access with the number: reading decides', async () => {
+test('a success from before the removal was sent may concern an earlier access with the number: a read decides', async () => {
   const bench = await startBench({ resultsHeld: true });
   const { operator, clock } = bench;
   const access = giveAccess(operator, car);

@@ -113,7 +113,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
   );
 
   test.for(['another', 'box'] as const)(
-    'the access stays after the quarantine: it has failed with the words of the operator, said of %s',
+    'the access stays after the quarantine: it has failed with the operator’s message, about %s',
     async (of) => {
       const { clock, queue, leaves, fails } = await place();
       const box = await leaves();
@@ -128,14 +128,14 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     },
   );
 
-  test('a failure with the body of the removed Box is its own, also where the relay cannot tell when it came', async () => {
+  test('a failure with the body of the removed Box belongs to it, also where the relay cannot order it', async () => {
     const { clock, queue, leaves, fails } = await place({ relay: false });
     const box = await leaves();
     fails('box');
     expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'result', words: WORDS }]);
   });
 
-  test('nor does the last question leave it for unknown where the quarantine is not over', async () => {
+  test('nor does the last read leave it unknown while the quarantine lasts', async () => {
     const { clock, queue, leaves, fails } = await place({ relay: false, questions: 1 });
     const box = await leaves();
     fails('box');
@@ -143,7 +143,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     expect(keptResults(queue)).toEqual(['applied']);
   });
 
-  test('a failure of another whose time the relay cannot tell ends nothing: the last question does', async () => {
+  test('a failure of another request that the relay cannot order ends nothing: the last read does', async () => {
     const { clock, queue, leaves, fails } = await place({ relay: false });
     const box = await leaves();
     fails('another');
@@ -181,7 +181,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     expect(keptResults(queue)).toEqual(['unresolved']);
   });
 
-  test('a success that came before the Box was sent away may be of an earlier access with the number', async () => {
+  test('a success from before the Box was removed may concern an earlier access with the number', async () => {
     const { clock, queue, leaves, succeeds, isGone } = await place();
     succeeds();
     clock.advance(1000);
@@ -193,7 +193,7 @@ describe('a failed removal of an access that left with a Box is a hint, and read
   });
 
   test.for([{ carId: 20_010 }, { userId: 9_002 }])(
-    'an access of another car or user that has the number by now is not the one that left: %o',
+    'an access of another car or user that has the number by now is not the one that ended: %o',
     async (other) => {
       const { clock, queue, leaves, givesNumberTo } = await place();
       const box = await leaves();

@@ -162,7 +162,7 @@ test('the accesses that a removal ends are recorded before it is sent, and its r
   expect(incidents(queue)).toEqual([]);
 });
 
-test('an IQ is taken out without a look at the accesses of the car', async () => {
+test('an IQ is removed without a read of the car’s accesses', async () => {
   const bench = await startBench();
   const [serial] = notable.iq.free;
   placeProduct(bench.operator.state, serial, fitted);

@@ -42,7 +42,7 @@ async function setBack() {
   return { ...there, again, open: () => there.bench.open({ compareLog: () => Promise.resolve('behind') }) };
 }
 
-test('the old access that has stayed is not taken for the one that is made again', async () => {
+test('an old access that stays is not taken for the recreated one', async () => {
   const { open, again, sent } = await setBack();
   const queue = open();
   await queue.reaches(again, 'done', 'blocked');
@@ -74,7 +74,7 @@ test('once the old access has gone, a person has it sent again, and it is made',
   expect(sent()).toBe(1);
 });
 
-test('beside the old access that is still listed no second one is sent', async () => {
+test('while the old access is still listed no second one is sent', async () => {
   const { bench, order, sent } = await place();
   const queue = bench.open();
   const again = order(queue);

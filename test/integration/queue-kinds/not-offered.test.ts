@@ -22,7 +22,7 @@ const noProducts = ['GET /cars/{carId}/products', 'GET /products', 'GET /product
 
 for (const lists of [[], everyList]) {
   const where = lists.length === 0 ? '' : ', also where groups are not listed';
-  test(`an environment that cannot delete groups says so, and is asked once${where}`, async () => {
+  test(`an environment that cannot delete groups is reported, and requested once${where}`, async () => {
     const bench = await startBench({ notOffered: ['DELETE /groups/{groupId}', ...lists] });
     const queue = bench.open();
     const id = orderGroupDeletion(queue, emptyGroup(bench));
@@ -68,7 +68,7 @@ for (const status of [405, 501, 200]) {
   });
 }
 
-test('a group that will not take products says so; one that does not know the product says that', async () => {
+test('a group that accepts no products is reported; so is an unknown product', async () => {
   const bench = await startBench({ notOffered: ['PUT /groups/{groupId}/products'] });
   const queue = bench.open();
   const group = emptyGroup(bench);

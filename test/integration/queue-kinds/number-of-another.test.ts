@@ -136,7 +136,7 @@ test.for(['change', 'removal'] as const)(
   },
 );
 
-test('a removal of an access that is read no more is sent: the operator says itself that it is gone', async () => {
+test('a removal of an unlisted access is sent: the operator itself reports it as gone', async () => {
   const { queue, removal, isGone, sent } = await place();
   isGone();
   const id = removal();

@@ -41,7 +41,7 @@ for (const order of ['in-order', 'reversed'] as const) {
     expect(incidents(queue)).toEqual([]);
   });
 
-  test(`nor where the checksum tells nothing, ${order}: then reading decides`, async () => {
+  test(`nor where the checksum is ambiguous, ${order}: then a read decides`, async () => {
     const { bench, queue, feed, end } = await endedWithItsBox({ checksumAs: 'unknown' });
     await bench.operator.webhooks.release(order);
     feed.take();
@@ -62,7 +62,7 @@ test('a failure that may be of either leaves both open', async () => {
   expect(keptResults(queue)).toEqual(['unresolved']);
 });
 
-test('an access that its Box took first: the order that ends it is done, and its own late failure is no contradiction', async () => {
+test('an access that its Box ended first: the order that ends it is done, and its own late failure is no contradiction', async () => {
   const bench = await startBench({ resultsHeld: true });
   const access = giveAccess(bench.operator, fitted);
   const queue = bench.open();
@@ -81,7 +81,7 @@ test('an access that its Box took first: the order that ends it is done, and its
   expect(incidents(queue)).toEqual([]);
 });
 
-test('an access that two orders end: the failure of the one that came too late belongs to it, and is no contradiction', async () => {
+test('an access that two orders end: the failure of the late one belongs to it, and is no contradiction', async () => {
   const delayMs = 5000;
   const bench = await startBench({ resultDelayMs: delayMs });
   const { webhooks } = bench.operator;

@@ -69,7 +69,7 @@ test('a result that overtakes the answer of the removal is kept and applied with
   expect(keptResults(queue)).toEqual(['applied']);
 });
 
-test('each access that could not be removed is one incident with the words of the operator', async () => {
+test('each access that could not be removed is one incident with the operator’s message', async () => {
   const { bench, queue, feed, id, taken, checksum } = await removal({ resultDelayMs: 86_400_000 });
   const [first = 0, second = 0] = taken;
   const failed = (access: number, words: string) => {
@@ -97,7 +97,7 @@ test('each access that could not be removed is one incident with the words of th
   expect(queue.row(id).state).toBe('done');
 });
 
-test('without results each access is looked up when it is overdue, and the late word then counts more', async () => {
+test('without results each access is read when overdue, and a late result then counts more', async () => {
   const { bench, queue, feed, id, taken } = await removal({ resultsLost: true });
   await vi.waitFor(() => {
     bench.clock.advance(1000);
@@ -175,7 +175,7 @@ test.for([
   ['the same car and another user, asked for before', fitted, 'before', 9002],
   ['the same car and user from another day, asked for before', fitted, 'before', 9001],
 ] as const)(
-  'the late word of an access that went with a Box is not that of a new access of %s with its number',
+  'a late result about a revoked access does not concern a new access of %s with its number',
   async ([, of, when, user]) => {
     const bench = await startBench({ resultsHeld: true });
     const number = giveAccess(bench.operator, fitted);
@@ -207,7 +207,7 @@ test.for([
 );
 
 test.for([9001, 9002])(
-  'a new access of user %i under the number of one that went with the Box stands, if both words overtake the answer of the removal',
+  'a new access of user %i under the number of a revoked one stays, if both results overtake the answer of the removal',
   async (user) => {
     const bench = await startBench({ resultsHeld: true });
     const number = giveAccess(bench.operator, fitted);
@@ -235,7 +235,7 @@ test.for([9001, 9002])(
   },
 );
 
-test('a removal that was refused because the Box was out watches no access, and takes no word of another removal', async () => {
+test('a removal refused because the Box was out watches no access, and takes no result of another removal', async () => {
   const bench = await startBench({ resultsLost: true });
   const queue = bench.open();
   const feed = feedOf(bench, queue);
@@ -255,7 +255,7 @@ test('a removal that was refused because the Box was out watches no access, and 
 });
 
 test.for(['before', 'after'] as const)(
-  'a removal that was given up in doubt, and took the accesses along: the word %s that ends them and calls a person once',
+  'a removal cancelled in doubt that ended the accesses: result %s ends them and raises one incident',
   async (when) => {
     const bench = await startBench();
     const queue = bench.open();

@@ -136,7 +136,7 @@ describe('a 404 to a removal is believed when a read agrees: a gateway that lost
     expect(executed(bench, 'DELETE', '/users/assignments/customers')).toBe(1);
   });
 
-  test('no read is offered: one 404 is not believed, and the removal is sent again', async () => {
+  test('no read is offered: one 404 does not count as absence, and the removal is sent again', async () => {
     const bench = await startBench();
     const queue = bench.open();
     offerNoServices(bench);
@@ -194,7 +194,7 @@ describe('a missing object counts as deleted after the quarantine and two reads'
     expect(executed(bench, 'DELETE', '/assignments/*')).toBe(1);
   });
 
-  test('nor a group that one list leaves out', async () => {
+  test('nor does a group that one list omits', async () => {
     const bench = await startBench();
     const queue = bench.open();
     const group = emptyGroup(bench);
@@ -209,7 +209,7 @@ describe('a missing object counts as deleted after the quarantine and two reads'
     expect(bench.operator.state.groups.has(group)).toBe(false);
   });
 
-  test('nor a service', async () => {
+  test('nor does a service', async () => {
     const bench = await startBench();
     const queue = bench.open();
     bench.operator.faults.add({
@@ -227,7 +227,7 @@ describe('a missing object counts as deleted after the quarantine and two reads'
     expect(group.serviceIds.has(service)).toBe(false);
   });
 
-  test('nor a Box that one read shows in no car', async () => {
+  test('nor does a Box that one read shows in no car', async () => {
     const bench = await startBench();
     const { state, faults } = bench.operator;
     const product = [...state.products.values()].find(

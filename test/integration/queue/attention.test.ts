@@ -143,7 +143,7 @@ test('a pause of everything is announced once while it lasts', async () => {
   expect(shown).toMatchObject([{ title: 'Sending is paused', place: { screen: 'queue', operation: null } }]);
 });
 
-test('the sign at the icon counts what needs a person, whether or not notifications are wanted, and goes with the profile', async () => {
+test('the badge of the icon counts operations that need a person, with or without notifications, and disappears with the profile', async () => {
   const { bench, queue } = await refusedInstallation();
   const { preferences, signsShown, look, stop } = watch(bench, queue);
   preferences.wanted = false;
@@ -174,7 +174,7 @@ test('the laptop is kept awake while something is to be sent, not while nothing 
   expect(isKeptAwake()).toBe(false);
 });
 
-test('a change while the profile is being closed is not looked at: its database is closed a moment later', async () => {
+test('a change while the profile is being closed is ignored: its database is closed a moment later', async () => {
   const { bench, queue } = await refusedInstallation();
   const { shown, signsShown, look, stop } = watch(bench, queue);
   stop();

@@ -63,12 +63,12 @@ test('a free Box cannot come into a car with another Box', async () => {
   expect(await locate(free, fitted)).toEqual({ where: 'car-occupied', serialNumber: installed });
 });
 
-test('a product of another family is no obstacle', async () => {
+test('a product of another family is ignored', async () => {
   operator.state.products.set(productOf(installed).id, { ...productOf(installed), type: 'iQ' });
   expect(await locate(free, fitted)).toMatchObject({ where: 'free' });
 });
 
-test('a serial that is none of the operator’s is not found; one that means two is not guessed', async () => {
+test('an unknown serial is not found; an ambiguous one is not guessed', async () => {
   expect(await locate('NO-SUCH-BOX')).toEqual({ where: 'not-found' });
   const box = productOf(free);
   operator.state.products.set(box.id, { ...box, serialNumber: '778899' });
@@ -78,7 +78,7 @@ test('a serial that is none of the operator’s is not found; one that means two
   expect(await locate('00778899')).toMatchObject({ where: 'free', product: { id: 99_001 } });
 });
 
-test('where the directory knows the number of the Box, that counts and not its serial', async () => {
+test('where the directory has the number of the Box, that counts and not its serial', async () => {
   expect(await locate('mistyped', fitted, productOf(installed).id)).toMatchObject({ where: 'in-this-car' });
   expect(await locate('mistyped', car, productOf(free).id)).toMatchObject({ where: 'free' });
 });

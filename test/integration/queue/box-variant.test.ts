@@ -42,7 +42,7 @@ test('a Box of another variant than the key needs is not sent, and its variant i
   expect(sent(bench)).toBe(0);
 });
 
-test('a wrong variant that sits in the car already is not taken for the one that was ordered', async () => {
+test('a wrong variant that sits in the car already is not taken for the ordered one', async () => {
   const bench = await startBench();
   placeProduct(bench.operator.state, large, car);
   const queue = bench.open();
@@ -69,7 +69,7 @@ test('a Box found in the car already keeps its own article number too', async ()
   expect(boxAsRead(queue.row(id).context)?.sapNumber).toBe('SAP-100');
 });
 
-test('without a variant to compare with nothing is said to be compared', async () => {
+test('without a variant to compare with none is reported as compared', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const id = order(queue, { serialNumber: box });

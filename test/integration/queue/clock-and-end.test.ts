@@ -27,7 +27,7 @@ for (const [how, set] of [
   ['back by a year', (clock: MovingClock) => clock.setBack(365 * DAY)],
   ['ahead by a year', (clock: MovingClock) => clock.setAhead(365 * DAY)],
 ] as const) {
-  test(`faults.md 23: a clock set ${how} leaves as much to wait as the operator asked for`, async () => {
+  test(`faults.md 23: a clock set ${how} leaves the full Retry-After`, async () => {
     const bench = await startBench();
     bench.operator.faults.add({
       method: 'PUT',
@@ -104,7 +104,7 @@ test('faults.md 23: a clock set ahead during a read does not end the quarantine:
   expect(journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
 });
 
-test('faults.md 23: a clock set back during a look after a refusal does not put the next look a day ahead', async () => {
+test('faults.md 23: a clock set back during a read after a refusal does not postpone the next read by a day', async () => {
   const bench = await startBench({ notOffered: ['GET /products/{productId}/services'] });
   const { faults, journal } = bench.operator;
   // The look before the sending is well; the one after the 409 is slow, and comes to nothing.

@@ -42,7 +42,7 @@ test('faults.md 16: a refused request waits for a person with the operator’s m
   expect(sent(bench, '/cars')).toBe(1);
 });
 
-test('"send again" sends again, and the whole chain goes on', async () => {
+test('"send again" sends again, and its dependants follow', async () => {
   const { bench, queue, car, install, access } = await refusedCar();
   queue.commands.retry(car);
   await queue.comesTo(install, 'done');
@@ -53,7 +53,7 @@ test('"send again" sends again, and the whole chain goes on', async () => {
   expect(logged(queue)).toContain('operation-retried');
 });
 
-test('giving up holds everything that builds on it, and says why', async () => {
+test('a cancellation holds its dependants, with the reason', async () => {
   const { queue, car, install, access, removal } = await refusedCar();
   queue.commands.cancel(car);
   expect(states(queue, car, install, access, removal)).toEqual(['cancelled', 'held', 'held', 'held']);
@@ -153,7 +153,7 @@ test('"it was done" ends a doubtful event without another sending', async () => 
   expect(logged(queue)).toContain('operation-decided');
 });
 
-test('"it was not done" sends a doubtful event once more', async () => {
+test('"it was not done" repeats a doubtful event', async () => {
   const { bench, queue, event } = await doubtfulEvent();
   queue.commands.decide(event, false);
   await queue.comesTo(event, 'done');

@@ -9,7 +9,7 @@ const [box] = notable.boxes.free;
 const car = 20_001;
 const sent = ({ operator }: Bench, path: string) => operator.journal.matching({ method: 'PUT', path }).length;
 
-test('a Box that is in another car is not asked for at all', async () => {
+test('a Box in another car is never requested', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const id = orderInstallation(queue, car, notable.boxes.installed);
@@ -21,7 +21,7 @@ test('a Box that is in another car is not asked for at all', async () => {
   expect(sent(bench, '/installations')).toBe(0);
 });
 
-test('faults.md 10: a Box that was put into another car meanwhile is asked for once and left to a person', async () => {
+test('faults.md 10: a Box that was put into another car meanwhile is requested once and left to a person', async () => {
   const bench = await startBench();
   // A colleague was faster, between our read and our request.
   const { faults } = bench.operator;
@@ -38,7 +38,7 @@ test('faults.md 10: a Box that was put into another car meanwhile is asked for o
   expect(sent(bench, '/installations')).toBe(1);
 });
 
-test('a Box that is in this car already is done without being asked for', async () => {
+test('a Box that is in this car already is done without a request', async () => {
   const bench = await startBench();
   placeProduct(bench.operator.state, box, car);
   const queue = bench.open();
@@ -64,7 +64,7 @@ test('faults.md 10: a 409 whose goal turns out to be reached is done, "already s
 
 const serviceNotReported = { notOffered: ['GET /products/{productId}/services'] };
 
-test('a Box refused for want of a service that could not be read before is named as such, with the words of the operator', async () => {
+test('a Box refused for a missing service that could not be read before is named as such, with the operator’s message', async () => {
   const bench = await startBench(serviceNotReported);
   const queue = bench.open();
   const id = orderInstallation(queue, car, notable.boxes.withoutService);
@@ -77,7 +77,7 @@ test('a Box refused for want of a service that could not be read before is named
   expect(sent(bench, '/installations')).toBe(1);
 });
 
-test('where lists do not tell the car, a refused Box is not said to lack a service', async () => {
+test('where lists do not name the car, a refused Box is not reported as lacking a service', async () => {
   const bench = await startBench({
     productListsShowCarId: false,
     notOffered: ['GET /products/{productId}'],
@@ -90,7 +90,7 @@ test('where lists do not tell the car, a refused Box is not said to lack a servi
   expect(sent(bench, '/installations')).toBe(1);
 });
 
-test('a 409 whose look fails is looked at again, never sent again', async () => {
+test('a 409 whose read fails is read again, never sent again', async () => {
   const bench = await startBench(serviceNotReported);
   const queue = bench.open({ start: false });
   const id = orderInstallation(queue, car, notable.boxes.withoutService);
@@ -148,7 +148,7 @@ test('faults.md 14: a membership in a group that is not there is left to a perso
   expect(queue.problem(id)?.code).toBe('operator-not-found');
 });
 
-test('an access that is gone already counts as removed', async () => {
+test('an access that is deleted already counts as removed', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const feed = feedOf(bench, queue);

@@ -10,7 +10,7 @@ import { orderAccess, orderCar, orderInstallation, orderMembership } from './ord
 const [box] = notable.boxes.free;
 const isOffline = (queue: Queue) => vi.waitFor(() => expect(queue.engine.connection().state).toBe('offline'));
 
-test('faults.md 11: a token that is void in the middle of a drain is renewed once, and all goes on', async () => {
+test('faults.md 11: a token that becomes invalid during a drain is renewed once, and all continues', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const first = orderCar(queue);
@@ -47,7 +47,7 @@ test('faults.md 12: with a wrong login all work keeps its place and the operator
   for (const order of orders) await mended.reaches(order, 'done', 'awaiting-result');
 });
 
-test('a "try now" that cannot be stored leaves the drain paused, and the next one goes on', async () => {
+test('a "try now" that cannot be stored leaves the drain paused, and the next one works', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', count: 'all', effect: { kind: 'status', status: 401 } });
   let full = false;
@@ -245,7 +245,7 @@ for (const [what, effect] of [
   });
 }
 
-test('a look before the sending that breaks off delays that operation alone', async () => {
+test('an aborted pre-send check delays that operation alone', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'GET', path: '/cars', count: 'all', effect: { kind: 'drop' } });
   const queue = bench.open();
@@ -259,7 +259,7 @@ test('a look before the sending that breaks off delays that operation alone', as
   await queue.reaches(car, 'done');
 });
 
-test('a look that the operator refuses for good is left to a person instead of being repeated for ever', async () => {
+test('a pre-send check that the operator refuses for good is left to a person instead of being repeated for ever', async () => {
   const bench = await startBench();
   bench.operator.faults.add({
     method: 'GET',

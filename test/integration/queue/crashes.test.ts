@@ -61,7 +61,7 @@ test('an access accepted in a crash is matched by the times it was sent with', a
   expect(sent(bench, '/assignments')).toBe(1);
 });
 
-test('an event on the wire in a crash is left to a person and never sent again by itself', async () => {
+test('an event in flight at a crash is left to a person and never repeated automatically', async () => {
   const bench = await startBench();
   const { id } = await diesWhile(bench, '/events', 'after', (queue) => orderEvent(queue, car));
   const queue = bench.open();
@@ -74,7 +74,7 @@ test('an event on the wire in a crash is left to a person and never sent again b
   expect(sent(bench, '/events')).toBe(1);
 });
 
-test('faults.md 17: an operation that was under way in three crashes is set aside, and the rest goes on', async () => {
+test('faults.md 17: an operation in flight at three crashes is parked, and the rest goes on', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/cars', count: 'all', effect: { kind: 'hang' } });
   const first = bench.open();
@@ -156,7 +156,7 @@ test('not even work that its successor has not touched yet is claimed after the 
   expect(sent(bench, '/cars')).toBe(0);
 });
 
-test('an instance that lost its lease goes on when the one that took it has died', async () => {
+test('an instance that lost its lease continues when its successor has died', async () => {
   const bench = await startBench();
   const old = bench.open();
   old.database.write((context) => takeLease(context, { bootId: 'another', pid: 1, at: bench.clock.now() }));
@@ -204,7 +204,7 @@ test('faults.md 21: the answer of a replaced instance does not overwrite its suc
   expect(sent(bench, '/cars')).toBe(1);
 });
 
-test('faults.md 4, 25: an answer that could not be stored is looked up in the same run', async () => {
+test('faults.md 4, 25: an answer that could not be stored is reconciled in the same run', async () => {
   const bench = await startBench();
   let full = false;
   const failing = bench.open({

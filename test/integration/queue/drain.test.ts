@@ -52,7 +52,7 @@ test('operations queued offline are sent in order once the operator is there', a
   expect(queue.faults).toEqual([]);
 });
 
-test('a car whose work is blocked holds neither other cars nor its own later work', async () => {
+test('a car with blocked work holds neither other cars nor its own later work', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const refused = orderInstallation(queue, carWithoutBox, notable.boxes.withoutService);
@@ -64,7 +64,7 @@ test('a car whose work is blocked holds neither other cars nor its own later wor
   expect(queue.row(refused).state).toBe('blocked');
 });
 
-test('work on one car goes one after the other, also while the first of it is in doubt', async () => {
+test('operations of one car are sent one after the other, also while the first is in doubt', async () => {
   const bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',
@@ -94,7 +94,7 @@ test('an event whose outcome is in doubt holds nothing else of its car', async (
   expect(queue.problem(event)?.code).toBe('event-may-be-recorded');
 });
 
-test('work asked for after a new car came to be shares the lane with other work on that car', async () => {
+test('work enqueued after a new car has its id shares the lane with other work on that car', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const car = orderCar(queue);
@@ -105,7 +105,7 @@ test('work asked for after a new car came to be shares the lane with other work 
   expect(queue.row(byReference).lane).toBe(queue.row(byNumber).lane);
 });
 
-test('as many operations are on the wire at once as the policy allows, and never more', async () => {
+test('as many operations are in flight at once as the policy allows, and never more', async () => {
   const bench = await startBench();
   const { faults, journal } = bench.operator;
   const memberships = { method: 'PUT', path: '/groups/*/cars' };
@@ -141,7 +141,7 @@ test('one stuck car among two hundred delays none of the others @long', async ()
   expect(bench.operator.journal.executions({ method: 'PUT', path: '/cars' })).toBe(199);
 });
 
-test('a queue of thousands goes on at once after a restart, in the order it was asked for', async () => {
+test('a queue of thousands continues at once after a restart, in its order', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false, policy: { ...defaultPolicy, concurrency: 1 } });
   const orders = queue.database.write(() =>

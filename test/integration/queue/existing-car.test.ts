@@ -30,7 +30,7 @@ test.each([
   ['the same plate', { licensePlate: notable.plates.withoutBox }],
   ['the same plate, spelled otherwise', { licensePlate: 'm-bx-1077' }],
   ['the same VIN', { vin: VIN, licensePlate: 'HH NEW 1' }],
-])('a car with %s is not made a second time, and the one that is there is named', async (_name, numbers) => {
+])('a car with %s is not created a second time, and the existing one is named', async (_name, numbers) => {
   const bench = await startBench();
   const queue = bench.open();
   const id = order(queue, numbers);
@@ -42,7 +42,7 @@ test.each([
   expect(bench.operator.journal.matching(puts)).toEqual([]);
 });
 
-test('a person takes the car that is there, and the job goes on with it', async () => {
+test('a person takes the existing car, and the job continues with it', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const id = order(queue, { licensePlate: notable.plates.withoutBox });
@@ -89,7 +89,7 @@ async function overlooked(licensePlate: string | null) {
   return { bench, queue, id, order };
 }
 
-test('a car that the local copies held before is not taken for the one that was asked for', async () => {
+test('a car that the local copies held before is not taken for the ordered one', async () => {
   const { bench, queue, id, order } = await overlooked(null);
   await queue.comesTo(order, 'unknown');
   await queue.reaches(order, 'done');

@@ -67,7 +67,7 @@ test('a result that cannot be applied stops no other, is kept with the reason, a
   expect(bench.operator.state.assignments.size).toBeGreaterThan(0);
 });
 
-test('a number that the operator gives out again belongs to the new access; the earlier one is gone', async () => {
+test('a reused number belongs to the new access; the earlier one is gone', async () => {
   const { queue, first, second, results, feed } = await twoAccesses();
   const [one, two] = results;
   if (one === undefined || two === undefined) throw new Error('two results');
@@ -142,7 +142,7 @@ describe('an access of a colleague under a number that this laptop knows', () =>
     expect(bench.operator.journal.matching({ method: 'DELETE' })).toEqual([]);
   });
 
-  test('is no news where a relay that was set back tells an old result again', async () => {
+  test('is ignored where a relay that was set back delivers an old result again', async () => {
     const { bench, queue, second, results, feed } = await twoAccesses();
     const [one, two] = results;
     if (one === undefined || two === undefined) throw new Error('two results');
@@ -153,7 +153,7 @@ describe('an access of a colleague under a number that this laptop knows', () =>
     expect(local(queue, second)).toMatchObject({ state: 'active', assignment_id: number });
   });
 
-  test('with the times that were asked for is the local one, whatever its checksum', async () => {
+  test('with the requested times is the local one, whatever its checksum', async () => {
     const { queue, first, feed, one } = await numbered();
     feed.give({ kind: 'created', payload: { ...one.payload, checksum: 'F'.repeat(32) } });
     expect(local(queue, first)).toMatchObject({ state: 'active' });

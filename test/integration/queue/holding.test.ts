@@ -45,7 +45,7 @@ test('held back survives a restart', async () => {
   expect(states(next, install)).toEqual(['held']);
 });
 
-test('before giving up, all that would be held is named, also by way of others; given up with it, none is left', async () => {
+test('before a cancellation all affected operations are named, also indirect ones; cancelled with it, none is left', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const car = orderCar(queue);
@@ -81,7 +81,7 @@ async function lostCar() {
   return { bench, queue, car, install, access, removal };
 }
 
-test('work that hangs on a car that was given up goes to another car, and is done there', async () => {
+test('the dependants of a cancelled car move to another car, and are done there', async () => {
   const { bench, queue, car, install, access, removal } = await lostCar();
   expect(viewDetail(rules(queue), queue.row(removal), () => null).lostCar).toBe(car);
   queue.commands.moveToCar(car, { car: carId.parse(20_001), label: 'M BX 1077' });
@@ -104,7 +104,7 @@ test('work that hangs on a car that was given up goes to another car, and is don
   );
 });
 
-test('work that hangs on a car that was given up can go to a new one, made first', async () => {
+test('the dependants of a cancelled car can move to a new one, created first', async () => {
   const { queue, car, install, access } = await lostCar();
   const next = orderCar(queue, 'M QX 4713');
   queue.commands.moveToCar(car, { car: { op: next, field: 'id' }, label: 'M QX 4713' });
@@ -113,7 +113,7 @@ test('work that hangs on a car that was given up can go to a new one, made first
   expect(queue.row(install).lane).toMatch(/^car:\d+$/);
 });
 
-test('work that hangs on a car that was given up can be ended plainly', async () => {
+test('the dependants of a cancelled car can be cancelled', async () => {
   const { queue, car, install, access, removal } = await lostCar();
   expect(actionsFor(rules(queue), queue.row(car))).toEqual(['move-to-car', 'cancel-dependants']);
   queue.commands.cancelAll(car);
@@ -167,7 +167,7 @@ test('two operations never adopt the same car', async () => {
   expect(queue.row(second).state).toBe('blocked');
 });
 
-test('an access that the user had before is never taken for the one that was asked for', async () => {
+test('an earlier access of the user is never taken for the ordered one', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const asked = orderAccess(queue, 20_001);
@@ -189,7 +189,7 @@ test('an access that the user had before is never taken for the one that was ask
   expect(queue.row(asked).state).toBe('done');
 });
 
-test('"it was not done" is not believed while the request may still be executed', async () => {
+test('"it was not done" is refused while the request may still be executed', async () => {
   const bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',

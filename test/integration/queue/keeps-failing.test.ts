@@ -57,7 +57,7 @@ test('a person may send it again, which starts the count again', async () => {
   expect(sent()).toBe(policy.failuresInARow + 1);
 });
 
-test('sent again in vain it is tried as often once more', async () => {
+test('sent again, it is tried as often once more', async () => {
   const { queue, id, sent } = await failingOperator();
   await queue.reaches(id, 'blocked');
   queue.commands.retry(id);

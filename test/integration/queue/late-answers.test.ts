@@ -54,7 +54,7 @@ describe('the answer that a process reads after another one has taken over', () 
     expect(successor.row(id)).toMatchObject({ state: 'done', confirmed_by: 'answer' });
   });
 
-  test('ends the doubt where it says that the order was accepted, which then waits for its result', async () => {
+  test('ends the doubt where it reports acceptance; the order then waits for its result', async () => {
     const { bench, id, successor } = await takenOver(
       (queue) => orderAccess(queue, car),
       ({ database, row, parts }, order) =>
@@ -73,7 +73,7 @@ describe('the answer that a process reads after another one has taken over', () 
     expect(sent(bench, 'PUT', '/assignments')).toHaveLength(1);
   });
 
-  test('lets a failure that came before it be that of the accepted removal, which is not sent again', async () => {
+  test('attributes an earlier failure to the accepted removal, which is not sent again', async () => {
     const bench = await startBench({ resultsHeld: true });
     const { operator, clock } = bench;
     const access = giveAccess(operator, car);
@@ -143,7 +143,7 @@ describe('the answer that a process reads after another one has taken over', () 
     expect(successor.row(id).attempt).toBe(2);
   });
 
-  test('overwrites no word of a person', async () => {
+  test('overwrites no decision of a person', async () => {
     const { id, successor } = await takenOver(
       (queue) => orderCar(queue),
       ({ database, row, parts, commands }, order) => {
@@ -158,7 +158,7 @@ describe('the answer that a process reads after another one has taken over', () 
     expect(successor.row(id)).toMatchObject({ confirmed_by: 'query', attempt: 1 });
   });
 
-  test('is an incident where a person has given the order up meanwhile', async () => {
+  test('is an incident where a person has cancelled the order meanwhile', async () => {
     const { id, successor } = await takenOver(
       (queue) => orderCar(queue),
       ({ database, row, parts, commands }, order) => {
@@ -172,7 +172,7 @@ describe('the answer that a process reads after another one has taken over', () 
     expect(incidents(successor)).toEqual(['outcome-contradicts']);
   });
 
-  test('does not end an order that was claimed once more', async () => {
+  test('does not end an order that was claimed again', async () => {
     const { id, successor } = await takenOver(
       (queue) => orderCar(queue),
       ({ database, row, parts }, order) =>

@@ -45,7 +45,7 @@ const applied = ({ operator }: Bench, path: string) => operator.journal.executio
 describe.each(writes)(
   '$what that the operator applies 20 s after it dropped the connection',
   ({ path, order, endsBy }) => {
-    test('has one effect: it is looked for until then, found, and never sent again', async () => {
+    test('has one effect: it is read until then, found, and never sent again', async () => {
       const bench = await lateOperator(path);
       const queue = bench.open();
       const id = order(queue, bench);

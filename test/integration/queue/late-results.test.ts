@@ -186,7 +186,7 @@ test('an access whose result is missing is decided, never just sent again', asyn
   expect(requests(bench)).toHaveLength(1);
 });
 
-test('a person who knows that it was not given has it sent once more', async () => {
+test('a person who knows that it was not applied has it sent again', async () => {
   const { bench, queue, access } = await missing();
   queue.commands.decide(access, false);
   await queue.comesTo(access, 'awaiting-result');

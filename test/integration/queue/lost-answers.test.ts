@@ -67,7 +67,7 @@ for (const { what, path, order, end } of writes) {
   });
 }
 
-test('faults.md 7, 22: a request that hangs is given up in time, and looked up', async () => {
+test('faults.md 7, 22: a request that hangs is aborted in time, and reconciled', async () => {
   bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',
@@ -90,7 +90,7 @@ for (const effect of [
 ] as const) {
   const name =
     'status' in effect ? `an answer of ${effect.status} from elsewhere` : `an ${effect.kind} answer`;
-  test(`faults.md 13, 24: after ${name} the car that was made all the same is adopted`, async () => {
+  test(`faults.md 13, 24: after ${name} the created car is adopted`, async () => {
     bench = await startBench();
     bench.operator.faults.add({ method: 'PUT', path: '/cars', effect });
     const queue = bench.open();
@@ -120,7 +120,7 @@ test('faults.md 13: 429 and 503 are waited for as long as the operator says, and
   expect(queue.row(id).confirmed_by).toBe('answer');
 });
 
-test('a car that looked the same before the first sending is not taken for ours', async () => {
+test('a car that looked the same before the first sending is not adopted', async () => {
   bench = await startBench();
   const { state } = bench.operator;
   // Without plate and VIN: a car of the same plate is not ordered a second time at all.
@@ -157,7 +157,7 @@ test('a car that was applied after the quarantine is adopted before it is sent a
   expect(sent('/cars')).toBe(0);
 });
 
-test('several new cars that could be ours are left to a person', async () => {
+test('several new cars that match are left to a person', async () => {
   bench = await startBench();
   const { state } = bench.operator;
   bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
@@ -190,7 +190,7 @@ test('a test access that is sent again keeps its times, so that a late first one
   expect(bodies[1]).toBe(bodies[0]);
 });
 
-test('a test access asked for without a connection begins when it leaves, not when it was asked for', async () => {
+test('a test access ordered offline begins when it is sent, not when it was ordered', async () => {
   bench = await startBench();
   await bench.operator.stop();
   const queue = bench.open();
@@ -205,7 +205,7 @@ test('a test access asked for without a connection begins when it leaves, not wh
   expect(Date.parse(start)).toBeGreaterThan(queue.row(id).created_at + 9 * 60_000);
 });
 
-test('an access whose time has run out before it could be repeated is asked for with new times', async () => {
+test('an access whose time has run out before its repetition is ordered with new times', async () => {
   bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',

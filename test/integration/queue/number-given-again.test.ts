@@ -53,7 +53,7 @@ const orderEnd = (queue: Queue, number: number, local: OperationId | null) =>
     ordinary: true as const,
   }));
 
-test('a removal that was sent before the number was given out again is done, and is no fault', async () => {
+test('a removal that was sent before the number was reused is done, and is no fault', async () => {
   const { bench, queue, access, other, number, giveAgain } = await twoUnderOneNumber();
   const removal = orderRemoval(queue, CAR, access);
   await queue.comesTo(removal, 'awaiting-result');
@@ -88,7 +88,7 @@ const removalResult = (number: number) => ({
   },
 });
 
-test('the result of a removal finds it although the number was given out again before it came', async () => {
+test('the result of a removal matches although the number was reused before it came', async () => {
   const { queue, feed, access, number, giveAgain } = await twoUnderOneNumber();
   const removal = orderRemoval(queue, CAR, access);
   await queue.comesTo(removal, 'awaiting-result');
@@ -100,7 +100,7 @@ test('the result of a removal finds it although the number was given out again b
   expect(incidents(queue)).toEqual([]);
 });
 
-test('so does one that comes after a read has found the access gone', async () => {
+test('so does a result after a read has found the access gone', async () => {
   const { bench, queue, feed, access, number, giveAgain } = await twoUnderOneNumber();
   const removal = orderRemoval(queue, CAR, access);
   await queue.comesTo(removal, 'awaiting-result');
@@ -113,7 +113,7 @@ test('so does one that comes after a read has found the access gone', async () =
   expect(keptResults(queue)).not.toContain('unresolved');
 });
 
-test('the word that an earlier access with the number is gone ends no removal, also where the clock was set back since', async () => {
+test('a result about an earlier access with the number ends no removal, also where the clock was set back since', async () => {
   const bench = await startBench({ resultsHeld: true });
   const queue = bench.open();
   const feed = feedOf(bench, queue);
@@ -133,7 +133,7 @@ test('the word that an earlier access with the number is gone ends no removal, a
   expect(queue.row(removal).state).toBe('awaiting-result');
 });
 
-test('no such word ends a removal where no result has named the number of the access since', async () => {
+test('no such result ends a removal where no result has named the number of the access since', async () => {
   const bench = await startBench({ resultsHeld: true });
   const queue = bench.open();
   const feed = feedOf(bench, queue);
@@ -181,7 +181,7 @@ describe('of two removals, one of the access that had the number before and one 
     return { ...place, before, now, isGone };
   };
 
-  test('the late word of the first does not end the second', async () => {
+  test('the late result of the first does not end the second', async () => {
     const { queue, feed, number, before, now, isGone } = await twoRemovals();
     feed.give(removalResult(number));
     await vi.waitFor(() => expect(queue.row(now).delays).toBeGreaterThan(0));

@@ -41,7 +41,7 @@ async function secondUnderTheNumber(of: { readonly car: number; readonly user: n
 test.for([
   ['another user', { car: CAR, user: OTHER_USER }],
   ['another car', { car: OTHER_CAR, user: USER }],
-] as const)('a new access of %s is found under the number of one that has gone', async ([, of]) => {
+] as const)('a new access of %s is found under the number of a deleted one', async ([, of]) => {
   const { queue, first, second, number } = await secondUnderTheNumber(of);
   await queue.reaches(second, 'done', 'blocked');
   expect(queue.row(second)).toMatchObject({ state: 'done', confirmed_by: 'query' });

@@ -85,7 +85,7 @@ test('the failure of a colleague’s equal request does not end an order that wa
   expect(queue.row(order)).toMatchObject({ state: 'done', confirmed_by: 'result' });
 });
 
-test('nor where another store of the relay delivers it once more', async () => {
+test('nor where another store of the relay delivers it again', async () => {
   const { bench, queue, feed, failed } = await place();
   feed.give(failed);
   const order = orderFixed(queue);
@@ -122,7 +122,7 @@ test('an equal failure that the relay has received again since the sending is it
   expect(queue.problem(order)).toMatchObject({ code: 'assignment-failed', raw: 'Not possible.' });
 });
 
-test('nor does a success give it the number of an access that has gone', async () => {
+test('nor does a success assign it the number of a deleted access', async () => {
   const { queue, feed, succeeded } = await place();
   feed.give(succeeded(OLD));
   const order = orderFixed(queue);
@@ -139,7 +139,7 @@ test('its own failure ends it at once', async () => {
   expect(queue.row(order).state).toBe('failed');
 });
 
-test('an access that is made again is not the one in whose place it is, also where its removal is not known here', async () => {
+test('a recreated access is not the one that it replaces, also where its removal is unknown here', async () => {
   const { queue, feed, succeeded } = await place();
   const order = orderFixed(queue, { again: true, replaces: OLD });
   await queue.comesTo(order, 'awaiting-result');

@@ -28,7 +28,7 @@ const reported = async ({ operator }: Bench, count = 1) =>
 const local = (queue: Queue, access: OperationId) =>
   readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(access));
 
-test('accepted is pending, and active only on the word of the operator', async () => {
+test('accepted is pending, and active only after the operator’s result', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   expect(local(queue, access)?.state).toBe('pending');
   expect(queue.row(access).confirmed_by).toBeNull();
@@ -193,7 +193,7 @@ test('a result that contradicts an end state opens one incident and changes noth
   expect(incidents(queue)).toEqual(['outcome-contradicts']);
 });
 
-test('faults.md 28, 32: an overdue result is asked for by reading; the late word of the operator then counts more', async () => {
+test('faults.md 28, 32: an overdue result is replaced by a read; the operator’s late result then counts more', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   await reported(bench);
   bench.clock.advance(queue.parts.policy.resultDeadlineMs);
@@ -206,7 +206,7 @@ test('faults.md 28, 32: an overdue result is asked for by reading; the late word
   expect(bench.operator.journal.matching({ method: 'PUT', path: '/assignments' })).toHaveLength(1);
 });
 
-test('faults.md 28: an accepted access that cannot be seen yet goes on waiting and is never sent again', async () => {
+test('faults.md 28: an accepted access that cannot be seen yet keeps waiting and is never sent again', async () => {
   const { bench, queue, access } = await acceptedAccess({ resultDelayMs: 3_600_000 });
   for (let hour = 0; hour < 3; hour += 1) {
     const { not_before: askAt } = queue.row(access);
@@ -249,7 +249,7 @@ test('work without an assignment leaves kept results alone', async () => {
   expect(keptResults(queue)).toEqual(['unresolved']);
 });
 
-test('an access that was given up in doubt and was made all the same is known, and one incident tells of it', async () => {
+test('an access that was cancelled in doubt and created anyway is known, and one incident reports it', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect: { kind: 'drop', when: 'after' } });
   const queue: Queue = bench.open({

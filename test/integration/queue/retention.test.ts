@@ -36,7 +36,7 @@ async function oneAccess() {
   return { bench, queue, feed, access };
 }
 
-test('a change from the Directory goes 90 days after its end with all that tells of it, and the log stays whole', async () => {
+test('a change from the Directory is deleted 90 days after its end with its history, and the log stays whole', async () => {
   const { bench, queue, change } = await oneChange();
   const log = count(queue, 'log_entry');
   expect(tidy(bench, queue, 89)).toEqual([0]);
@@ -132,7 +132,7 @@ const anyReview = {
   signature: 'verified',
 } as const;
 
-test('a finished job goes as one unit after 400 days, with its operations, drafts and words to be found by', async () => {
+test('a finished job is deleted as one unit after 400 days, with its operations, drafts and search words', async () => {
   const { bench, queue, job, ids } = await oneJob();
   queue.database.write((context) => {
     const review = {
@@ -203,7 +203,7 @@ test('at most fifty units go in one transaction, the oldest first', async () => 
   expect([turn(), turn(), turn()]).toEqual([50, 20, 0]);
 });
 
-test('nothing goes while a request is on the wire, nor while the time is unknown', async () => {
+test('nothing is deleted while a request is in flight or the time is unknown', async () => {
   const { bench, queue } = await oneChange();
   bench.operator.faults.add({ method: 'PUT', path: '/groups/*/cars', effect: { kind: 'hang' } });
   const parts = { database: queue.database, uploadsLog: false, attachments: noFiles };

@@ -221,7 +221,7 @@ test.for([
   expect(incidents(queue)).toEqual([]);
 });
 
-test('a failure of the last try, which alone asked for these times, ends the order at once', async () => {
+test('a failure of the last try, which alone requested these times, ends the order at once', async () => {
   const { queue, access, tell } = await sentWithOtherTimes('failed', 'failed');
   tell('second', ANOTHER_SUM);
   expect(queue.problem(access)).toMatchObject({ code: 'assignment-failed', raw: FAILURE });
@@ -245,7 +245,7 @@ test('an access that a try with other times gave late is a second one, and shown
   expect(viewSeconds(queue.database.sqlite, queue.row(access))).toMatchObject([{ end: first?.end_at }]);
 });
 
-test('an order that is given up after a try with other times gave the access is shown, with its times', async () => {
+test('an order cancelled after a try with other times created the access is shown, with its times', async () => {
   const { queue, access, tell } = await sentWithOtherTimes('late', 'refused');
   tell('first', ANOTHER_SUM);
   expect(queue.row(access).state).toBe('blocked');

@@ -88,7 +88,7 @@ test('an earlier access of the same user causes no doubt: the unapplied order is
   expect(boundValue(queue.database.sqlite, order, 'id')).not.toBe(earlier);
 });
 
-test('a person who says that the other access is not ours has ours sent', async () => {
+test('a person who rejects the other access has ours sent', async () => {
   const bench = await startBench({ resultsLost: true });
   loseAnswer(bench, '/assignments');
   const look = holdLook(bench, '/cars/*/assignments', 2);

@@ -24,7 +24,7 @@ test('a queue that another instance has taken over asks the operator nothing mor
   expect(looks()).toHaveLength(looksOfOne * 2);
 });
 
-test('of results that match nothing the oldest are given up beyond what is kept, and the log says how many', async () => {
+test('the oldest unmatched results are given up beyond the upper bound, and the log counts them', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const feed = feedOf(bench, queue);

@@ -64,7 +64,7 @@ test('nothing leaves before the relay has answered whether another laptop contin
   expect(writes(bench)).toBe(1);
 });
 
-test('work goes on after two failed questions while the operator is reached, not after one', async () => {
+test('work continues after two failed questions while the operator is reached, not after one', async () => {
   const bench = await startBench();
   const relay = questions();
   const queue = bench.open({ turns: relay.turns });

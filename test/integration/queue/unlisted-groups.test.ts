@@ -90,14 +90,14 @@ test('a number that no group has changes nothing', async () => {
   expect(place.queue.row(place.member).state).toBe('waiting');
 });
 
-test('while the number cannot be checked nothing goes on with it', async () => {
+test('while the id cannot be checked its dependants wait', async () => {
   const place = await ordered(notable.emptyGroup);
   place.bench.operator.faults.add({ ...readOfTheGroup, effect: { kind: 'status', status: 500 } });
   expect(await say(place, true, emptyGroup(place.bench))).toBe('operator-failing');
   expect(place.queue.row(place.group).state).toBe('blocked');
 });
 
-test('where such a read is not offered the word of the person stands', async () => {
+test('where such a read is not offered the person’s answer counts', async () => {
   const place = await ordered(notable.emptyGroup);
   place.bench.operator.faults.add({ ...readOfTheGroup, effect: { kind: 'status', status: 405 } });
   expect(await say(place, true, emptyGroup(place.bench))).toBe(null);
@@ -116,7 +116,7 @@ test('a new name whose answer was lost is named by its number too, and is not ma
   expect(sent(place, '/groups')).toBe(1);
 });
 
-test('one that does not exist is sent once more on the word of a person', async () => {
+test('a missing one is sent again by a person’s decision', async () => {
   const place = await ordered('Bay 3 arrivals', { ...put, effect: { kind: 'drop', when: 'before' } });
   expect(await say(place, false, null)).toBe(null);
   await place.queue.comesTo(place.member, 'done');

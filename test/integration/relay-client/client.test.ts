@@ -94,7 +94,7 @@ describe('answers', () => {
     [503, 'failing'],
     [400, 'rejected'],
     [404, 'rejected'],
-  ] as const)('%i is %s, with the words of the relay', async (status, code) => {
+  ] as const)('%i is %s, with the relay’s message', async (status, code) => {
     const { url } = await answeringServer((_, response) =>
       json(response, status, { error: 'x', message: 'This is\nwhy.' }),
     );
@@ -136,7 +136,7 @@ describe('answers', () => {
     expect(await clientOf(url).results(question)).toMatchObject({ ok: false, error: { code: 'unreadable' } });
   });
 
-  test('a body without end is given up at its limit', async () => {
+  test('a body without end is aborted at its limit', async () => {
     const { url } = await answeringServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const more = (): void => {
@@ -158,7 +158,7 @@ describe('missing answers', () => {
     expect(inspect(answer)).toContain('ECONNREFUSED');
   });
 
-  test('a server that hangs, or trickles, is given up at the deadline', async () => {
+  test('a server that hangs, or trickles, is aborted at the deadline', async () => {
     const { url, requests } = await answeringServer((request, response) => {
       if (request.url === '/v1/me') return;
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -190,7 +190,7 @@ describe('missing answers', () => {
 });
 
 describe('the token', () => {
-  test('is in no client, no error and no words of the relay', async () => {
+  test('is in no client, no error and no text of the relay', async () => {
     const { url } = await answeringServer((request, response) =>
       json(response, 401, { error: 'bad-token', message: `no such token: ${request.headers.authorization}` }),
     );

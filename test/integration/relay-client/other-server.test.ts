@@ -114,7 +114,7 @@ const page = '<!doctype html><title>Blocked by the company</title>';
 const statuses = [200, 302, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422] as const;
 
 describe('the page of another server in place of the relay’s answer', () => {
-  test('is asked for by every call of the client', () => {
+  test('receives every call of the client', () => {
     const client = createRelayClient({ url: 'http://127.0.0.1:9', token: 't', clock: machineClock });
     onTestFinished(client.close);
     expect(Object.keys(calls).toSorted()).toEqual(

@@ -68,7 +68,7 @@ const post = async (relay: RunningRelay, assignmentId: number): Promise<void> =>
 };
 
 describe('against a real relay', () => {
-  test('the token tells its name, role and customers', async () => {
+  test('the token reports its name, role and customers', async () => {
     const me = await (await clientFor(await runningRelay())).me();
     expect(me).toMatchObject({
       ok: true,

@@ -71,7 +71,7 @@ const folderOf = (dataDir: string, { address, customer }: OpenProfile['profile']
 const isUpToDate = (laptop: OpenProfile) =>
   vi.waitFor(() => expect(laptop.uploadState()).toEqual({ state: 'up-to-date' }));
 
-test('a photo reaches the relay in pieces, goes on where a broken line left it, and has its digest there', async () => {
+test('a photo reaches the relay in pieces, resumes after a broken connection, and has its digest there', async () => {
   const starts: (number | null)[] = [];
   let breaks = 2;
   const { laptop, dataDir, read } = await laptopOf((client) => ({
@@ -125,7 +125,7 @@ test('a photo that was taken out of its job while there was no relay never gets 
   ]);
 });
 
-test('a photo whose file is gone holds up nothing that follows it', async () => {
+test('a photo whose file is missing delays no later one', async () => {
   const { laptop, dataDir, read } = await laptopOf();
   const files = folderOf(dataDir, laptop.profile);
   const total = PHOTO.byteLength - 1;
@@ -237,7 +237,7 @@ test('a photo that a restored relay lacks is brought again, although it has all 
   expect(asked).toEqual([null, 0]);
 });
 
-test('a photo that a restored relay lacks is brought again, although the log goes on meanwhile', async () => {
+test('a photo that a restored relay lacks is uploaded again, although the log continues meanwhile', async () => {
   const { laptop, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
   await isUpToDate(laptop);
@@ -250,7 +250,7 @@ test('a photo that a restored relay lacks is brought again, although the log goe
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
-test('a photo that a restored relay lacks is brought again, although only the newest entry is missing besides', async () => {
+test('a photo that a restored relay lacks is uploaded again, although only the newest entry is missing besides', async () => {
   const { laptop, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
   await isUpToDate(laptop);
@@ -264,7 +264,7 @@ test('a photo that a restored relay lacks is brought again, although only the ne
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
-test('a photo that a restored relay lacks is brought again, although new entries go with the one that is missing besides', async () => {
+test('a photo that a restored relay lacks is uploaded again, although new entries go with the one that is missing besides', async () => {
   const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
   await isUpToDate(laptop);
@@ -324,7 +324,7 @@ test('a photo that a restored relay lacks is brought again, although the log of 
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
-test('after a start of the relay only photos after the last entry are asked for, without their bytes', async () => {
+test('after a start of the relay only photos after the last entry are checked, without their bytes', async () => {
   const { laptop, dataDir, asked, startAgain } = await laptopOfProcess();
   const first = keepPhoto(laptop, dataDir, madeJpeg('first'));
   await isUpToDate(laptop);

@@ -95,7 +95,7 @@ test('entries written without a relay are uploaded in order once there is one', 
   await hasAllOf(relay, place, laptop);
 });
 
-test('a laptop killed after the relay kept a batch and before it heard so goes on without gap or repeat', async () => {
+test('a laptop killed between the relay’s commit of a batch and the answer continues without gap or repeat', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -193,7 +193,7 @@ const notes = (missing: number) => [
   { matter: 'log-continued', count: missing },
 ];
 
-test('a queue.db from a backup goes on at the relay under another name: nothing is lost, doubled or hidden', async () => {
+test('a queue.db from a backup continues at the relay under another name: nothing is lost, doubled or hidden', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -255,7 +255,7 @@ test('a relay that loses everything after that gets both parts of the log again 
   await isUpToDate(later);
 });
 
-test('a log that goes on in two copies is kept of both, and both laptops see it @long', async () => {
+test('a log that continues in two copies is kept of both, and both laptops see it @long', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -313,7 +313,7 @@ test('a relay that knows no such names takes no more of that log: it is reported
   expect((await readBoth(relay, place)).chains).toHaveLength(1);
 });
 
-test('personal data that is removed goes from the relay as well, whether it was there already or not', async () => {
+test('removed personal data goes from the relay as well, whether it was there already or not', async () => {
   const place = await hall();
   const laptop = opened(await place.laptopPlace());
   write(laptop, 3);

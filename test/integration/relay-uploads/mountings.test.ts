@@ -159,7 +159,7 @@ test('colleagues see the blurred picture of a photo and not its original', async
   expect(memoryFor(laptop, 1).places[0]?.photos).toEqual([blurred?.digest]);
 });
 
-test('a job whose checklist is closed twice counts once, as it was closed last', async () => {
+test('a job whose checklist is closed twice counts once, with its last state', async () => {
   const { open } = await workshop();
   const laptop = await open();
   const job = fit(laptop, 1, { place: 'under-dashboard' });

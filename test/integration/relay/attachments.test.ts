@@ -43,7 +43,7 @@ async function sending(sha256: string): Promise<Sending> {
 const state = async (answer: Response) => attachmentState.parse(await answer.json());
 
 describe('an attachment', () => {
-  it('is sent in pieces, goes on after an answer was lost, and is read once it has its digest', async () => {
+  it('is sent in pieces, resumes after a lost answer, and is readable once it has its digest', async () => {
     const bytes = madeJpeg(randomBytes(2.5 * MIB));
     const to = await sending(digestOf(bytes));
     const total = bytes.length;
@@ -80,7 +80,7 @@ describe('an attachment', () => {
     expect(await state(await put(to, bytes, null, 'application/pdf'))).toMatchObject({ complete: true });
   });
 
-  it('with other bytes than its digest says counts for nothing, and can be sent again', async () => {
+  it('with other bytes than its digest is rejected, and can be sent again', async () => {
     const bytes = madeJpeg(randomBytes(1000));
     const to = await sending(digestOf(bytes));
     const wrong = await put(to, madeJpeg(randomBytes(1000)), null);

@@ -31,7 +31,7 @@ async function readReset(answer: Response) {
 }
 
 describe('the feed', () => {
-  it('is empty and says so before anything arrived', async () => {
+  it('is empty and says so before the first result', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const { run, ...page } = await readPage(relay.url, token);
@@ -47,7 +47,7 @@ describe('the feed', () => {
     });
   });
 
-  it('hands on everything in order of arrival, page by page', async () => {
+  it('delivers everything in order of arrival, page by page', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     await postAssignments(relay, 1, 7);
@@ -79,7 +79,7 @@ describe('the feed', () => {
     expect(await readPage(relay.url, token, { after: cursor })).toEqual(once);
   });
 
-  it('goes on from a cursor after a restart', async () => {
+  it('continues from a cursor after a restart', async () => {
     const dataDir = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: dataDir });
     const { token } = await tokenFor(before, [CUSTOMER]);
@@ -146,7 +146,7 @@ describe('a cursor that cannot be gone on from', () => {
     expect(assignments(await readAll(relay.url, token, { after: reset.cursor }))).toEqual([1, 2, 3, 4]);
   });
 
-  it('ahead of a store that was set back is answered 410 and goes on where the store is now', async () => {
+  it('ahead of a store that was set back is answered 410 and continues at the store’s present end', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     await postAssignments(relay, 1, 2);

@@ -53,7 +53,7 @@ describe('guessing', () => {
     expect((await askFeed(relay.url, token)).status).toBe(429);
   });
 
-  it('is counted for each sender behind a trusted proxy, whose word no other sender can use', async () => {
+  it('is counted for each sender behind a trusted proxy, whose header no other sender can use', async () => {
     const from = (address: string) => ({ secret: 'guess', 'x-forwarded-for': `198.51.100.1, ${address}` });
     const trusting = await runningRelay(
       { ...SECRET, RELAY_TRUSTED_PROXIES: '127.0.0.1' },

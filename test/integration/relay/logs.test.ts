@@ -97,7 +97,7 @@ describe('installation logs', () => {
     expect(relayProblem.parse(await answer.json()).error).toBe('not-your-chain');
   });
 
-  it('that go on from the middle of others are read with the fork, whatever is asked for', async () => {
+  it('that continue from the middle of others are read with the fork', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const entries = chainOf(9);

@@ -31,7 +31,7 @@ function renew(used: Pem, by: Pem): void {
 }
 
 describe('a certificate', () => {
-  it('is read again on SIGHUP, and the old one stays where the files do not fit', async () => {
+  it('is read again on SIGHUP, and the old one stays where the files do not match', async () => {
     const used = certificate('first');
     const relay = await relayProcess(tempFolder(), { RELAY_TLS_CERT: used.cert, RELAY_TLS_KEY: used.key });
     expect(await shownName(relay.url)).toBe('first');
@@ -49,7 +49,7 @@ describe('a certificate', () => {
     expect(await shownName(relay.url)).toBe('second');
   });
 
-  it('that was renewed is noticed without a word', async () => {
+  it('that was renewed is noticed without a signal', async () => {
     const used = certificate('first');
     vi.useFakeTimers({ toFake: ['setInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -61,7 +61,7 @@ describe('a certificate', () => {
     expect(await shownName(relay.url)).toBe('second');
   });
 
-  it('that is not there makes SIGHUP a word without meaning', async () => {
+  it('that is missing makes SIGHUP a no-op', async () => {
     const relay = await relayProcess(tempFolder());
     relay.child.kill('SIGHUP');
     expect((await postWebhook(relay.url)).status).toBe(204);

@@ -19,7 +19,7 @@ function waiting(url: string, token: string, count: number): readonly Promise<Re
 }
 
 describe('waiting polls', WOKEN, () => {
-  it('of one token are bounded: one more is answered 429 and when to come back', async () => {
+  it('of one token are bounded: one more is answered 429 with Retry-After', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const polls = waiting(relay.url, token, 4);
@@ -36,7 +36,7 @@ describe('waiting polls', WOKEN, () => {
     for (const answer of await Promise.all([...polls, other])) expect(answer.status).toBe(200);
   });
 
-  it('of all tokens together are bounded: one more is answered 503 and when to come back', async () => {
+  it('of all tokens together are bounded: one more is answered 503 with Retry-After', async () => {
     const relay = await runningRelay({ RELAY_MAX_WAITING: '2' });
     const tokens = [await tokenFor(relay, [CUSTOMER]), await tokenFor(relay, [CUSTOMER])];
     for (const { token } of tokens) void waiting(relay.url, token, 1);

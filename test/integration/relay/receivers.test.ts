@@ -221,7 +221,7 @@ describe('a webhook receiver', () => {
     ['prod', 'UAT'],
     ['prod', 'test'],
   ] as const)(
-    'answers 400 at %s to a result that says it is of "%s", and sets it aside (faults.md 41)',
+    'answers 400 at %s to a result that names "%s", and quarantines it (faults.md 41)',
     async (environment, said) => {
       const relay = await runningRelay();
       const body = webhookBody('created', { environment: said });

@@ -85,7 +85,7 @@ describe('a removal on request', () => {
     await vi.waitFor(() => expect(saying()).toEqual([]));
   });
 
-  it('leaves none of the words of a plan that no job was begun for, and takes none again', async () => {
+  it('leaves no word of a plan without a job, and accepts none again', async () => {
     const { remove, saying, plan, ask } = await furnished();
     await remove();
     expect((await plan(1)).status).toBe(200);

@@ -10,7 +10,7 @@ import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
 describe('retention that passes an unread result', () => {
-  it('says so in the log and the metrics, and to the reader when it comes (faults.md 36)', async () => {
+  it('is reported in the log and the metrics, and to the reader at its next request (faults.md 36)', async () => {
     const dataDir = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });
     const { token, id } = await tokenFor(before, [CUSTOMER]);
@@ -37,7 +37,7 @@ describe('retention that passes an unread result', () => {
     expect(feedReset.parse(await answer.json()).reset).toBe('behind-retention');
   });
 
-  it('is silent when everything that is dropped was read', async () => {
+  it('is silent when every deleted result was read', async () => {
     const dataDir = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });
     const { token } = await tokenFor(before, [CUSTOMER]);

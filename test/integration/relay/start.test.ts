@@ -84,7 +84,7 @@ describe('the relay', () => {
     expect(await refusal({ RELAY_TLS_CERT: cert, RELAY_TLS_KEY: key })).toMatch(/in PEM form/);
   });
 
-  it('refuses a database server that cannot be reached, without its password', async () => {
+  it('refuses an unreachable database server, without its password', async () => {
     expect(await refusal({ RELAY_DATABASE_URL: 'postgres://relay:canary@127.0.0.1:1/relay' })).toMatch(
       /^(?!.*canary).*RELAY_DATABASE_URL .*\(ECONNREFUSED\)/,
     );
@@ -100,7 +100,7 @@ describe('the relay', () => {
     );
   });
 
-  it('refuses a file that is no database, and leaves it as it is', async () => {
+  it('refuses a file that is no database, and leaves it unchanged', async () => {
     const dataDir = tempFolder();
     writeFileSync(join(dataDir, 'relay.db'), 'something else entirely');
     expect(await refusal({ RELAY_DATA_DIR: dataDir })).toMatch(/relay\.db .*cannot be used/);

@@ -78,7 +78,7 @@ describe('stopping', () => {
     await store.close();
   });
 
-  it('may be asked for twice', async () => {
+  it('may be requested twice', async () => {
     const relay = await runningRelay();
     await Promise.all([relay.stop(), relay.stop()]);
     await expect(fetch(`${relay.url}/healthz`)).rejects.toThrow('fetch failed');

@@ -78,7 +78,7 @@ describe('the proofs', () => {
     expect(exported?.proofs.map(({ what }) => what)).toEqual(['car', 'key', 'group']);
   });
 
-  test('of the test before count again where the next one is given up unsent', async () => {
+  test('of the earlier test count again where the next one is cancelled unsent', async () => {
     const log = loggingLaptops(copies);
     log('Bay 1', job(1), 'Jo Hill', BEGINS, [
       ...tested,

@@ -131,13 +131,13 @@ describe('the table', () => {
     expect(JSON.stringify(parsed)).not.toContain('Bay ');
   });
 
-  test('of nothing is a whole file all the same', async () => {
+  test('of nothing is a complete file', async () => {
     const { service, path } = deskOver([], 0);
     await service.saveTable(path, order({ format: 'json' }));
     expect(installationsExport.parse(JSON.parse(readFileSync(path, 'utf8'))).jobs).toEqual([]);
   });
 
-  test('tells how far it is, and stopped in the middle leaves nothing behind', async () => {
+  test('reports its progress, and stopped in the middle leaves nothing behind', async () => {
     let give = 0;
     const stopping: Promise<void>[] = [];
     const endless: Iterable<ExportedRow> = {

@@ -115,7 +115,7 @@ test('a gap is named until its entry comes, however late', async () => {
   expect(copies.lookUp().facets(everything).logFault).toBe(0);
 });
 
-test('an entry that says something else than when it was written is named, and its job is marked', async () => {
+test('an entry whose content differs from its hash is named, and its job is marked', async () => {
   const { chain, entries } = oneLaptop();
   const changed = entries.map((entry) => (entry.number === 30 ? { ...entry, worker: 'Nobody' } : entry));
   copies.take(chain, 'Bay 1', changed);

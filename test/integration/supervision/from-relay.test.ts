@@ -74,7 +74,7 @@ test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
   },
 );
 
-test('a reading that is ended in its middle goes on after the restart where it was', async () => {
+test('an aborted read resumes after the restart', async () => {
   const batches = workshopLogs(45);
   const { relay, bring } = await relayWithLaptops();
   await bring(batches);
@@ -199,7 +199,7 @@ test('a relay that goes away in the middle is reported, and read on when it is b
   await readsAll(office, count(batches));
 });
 
-test('stopped it stays stopped over a restart, and goes on by a word @long', async () => {
+test('a stopped read stays stopped over a restart, and resumes by command @long', async () => {
   const batches = workshopLogs(9);
   const { relay, bring } = await relayWithLaptops();
   await bring(batches);

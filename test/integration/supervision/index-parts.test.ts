@@ -53,7 +53,7 @@ function anyRecord(job: number): IndexRecord {
   return { ...record, job };
 }
 
-test('the job index that is kept in the file is the one that stands in memory, also beyond one part and changed since', () => {
+test('the job index in the file equals the one in memory, also beyond one part and after changes', () => {
   const copies = openCopies();
   onTestFinished(copies.close);
   const { database } = copies;

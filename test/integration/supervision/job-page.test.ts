@@ -118,7 +118,7 @@ test('a job that was handed over shows both hands, their laptops, and every entr
   expect(timeline[4]).toMatchObject({ group: 'photo', photo: picture('a'), worker: 'Jo' });
 });
 
-test('a job that was finished without its Box is no complete one, and a risk', async () => {
+test('a job finished without its Box is not complete, and a risk', async () => {
   const steps = fitting('001', 'a').filter(([type]) => type !== 'box-chosen');
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, [...steps, ['job-finished']]);
   laptopLogs('Bay 1', job(2), 'Jo', BEGINS + 60 * MINUTE, [
@@ -216,7 +216,7 @@ test('lists the reviews of the job, oldest first', async () => {
   expect(row.review).toMatchObject({ state: 'approved', reviewer: 'Kim' });
 });
 
-test('a job of which no log tells is not found, nor one that is not put together yet', () => {
+test('a job without a log is not found, nor one that is not projected yet', () => {
   expect(problemCodeOf(() => page(job(9)))).toBe('not-found');
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
   expect(problemCodeOf(() => page(job(1)))).toBe('not-found');
@@ -241,7 +241,7 @@ test('unanswered items are listed for requests where their template is known', a
   expect(await unanswered(22, van.version + 1)).toEqual([]);
 });
 
-test('an answer says that it was ticked together or taken from the last car, until it is given by itself', async () => {
+test('an answer is marked as ticked together or taken from the last car, until it is given by itself', async () => {
   const about = { template: 'fitting', version: 1, phase: 'after', text: 'Done', answer: true };
   const answered = (item: string, how: object): Step => ['checklist-answered', { ...about, item, ...how }];
   laptopLogs('Bay 1', job(31), 'Jo', BEGINS, [

@@ -173,7 +173,7 @@ test('a car that is gone is shown, and so is a Box that was to leave and is stil
   ]);
 });
 
-test('an access of a colleague, or from before the job, is none of the job’s', async () => {
+test('an access of a colleague, or from before the job, does not belong to the job', async () => {
   const { facts, car, user, state } = fitted();
   stage.make.assignment({ car });
   const earlier = state.assignments.get(stage.make.assignment({ car, user }));

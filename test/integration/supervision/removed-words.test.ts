@@ -63,7 +63,7 @@ const rowsOf = () => {
   return copies.lookUp().window(filter, { column: 'started', direction: 'descending' }, 0, 200).rows;
 };
 
-test('words that were removed go from the rows, the search and the file, and the log stays sound over many slices', async () => {
+test('removed words go from the rows, the search and the file, and the log stays sound over many slices', async () => {
   const { chain, laptop, entries } = logOf(1);
   copies.take(chain, laptop, entries);
   await copies.settle();
@@ -80,7 +80,7 @@ test('words that were removed go from the rows, the search and the file, and the
   for (const part of PERSON.toLowerCase().split(' ')) expect(filesSay(part)).toEqual([]);
 });
 
-test('the timeline says of each entry whose words were removed when that was and why, and of one that was not nothing', async () => {
+test('the timeline names time and reason for each entry with removed words, and nothing for the others', async () => {
   const { chain, laptop, entries } = logOf(9, 1);
   const left = redacted(entries, [{ number: 2, fields: ['worker'] }]);
   const said = left.at(-1);

@@ -90,7 +90,7 @@ test('a view of the last days keeps them as days counted from today; one from be
   expect(open().list('Kim')).toMatchObject([{ period: null, filter: { from: 5 } }]);
 });
 
-test('one that another version wrote in another form is left out, and the others stay', () => {
+test('a view in another version’s form is left out, and the others stay', () => {
   const { file, open } = place();
   open().save('Kim', view('Stuck'));
   const rows = z.array(z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')));

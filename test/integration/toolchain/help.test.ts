@@ -47,13 +47,13 @@ describe.concurrent('--help', () => {
   const ofPackages = commands.filter(([, script]) => !isOwn(script));
 
   it.each(own)(
-    'of npm run %s tells how it is used, does nothing else, and exits with 0%s',
+    'of npm run %s prints its usage, does nothing else, and exits with 0%s',
     async (name, _mark, script) => {
       expect(await helpOf(script)).toMatch(nameOf(name));
     },
   );
 
-  it.each(ofPackages)('of npm run %s tells how it is used, and exits with 0 @long', async (_name, script) => {
+  it.each(ofPackages)('of npm run %s prints its usage, and exits with 0 @long', async (_name, script) => {
     expect((await helpOf(script)).trim()).not.toBe('');
   });
 });

@@ -106,7 +106,7 @@ function matched(
   return match.match === 'found' ? placed.indexOf(match.operation.id) : null;
 }
 
-test('of two orders of the same access the one that sent the very body takes the result', () => {
+test('of two orders of the same access the one with the identical body takes the result', () => {
   expect(matched([{ checksum: 'A1' }, { checksum: 'B2' }], 'B2')).toBe(1);
   expect(matched([{ checksum: 'A1' }, { checksum: 'B2' }], 'C3')).toBeNull();
 });
@@ -115,20 +115,20 @@ test('an order of the same access takes a result of another body where no other 
   expect(matched([{ checksum: 'A1' }], 'C3')).toBe(0);
 });
 
-test('an access of another body is of no order that asked for another start or another end', () => {
+test('an access of another body matches no order with another start or end', () => {
   expect(matched([{ checksum: 'A1' }], 'C3', { start: BEGIN + 60_000 })).toBeNull();
   expect(matched([{ checksum: 'A1' }], 'C3', { end: END + 60_000 })).toBeNull();
   // The very body says which order it is, however the operator writes its times.
   expect(matched([{ checksum: 'A1' }], 'A1', { start: BEGIN + 60_000, end: END + 60_000 })).toBe(0);
 });
 
-test('an order that has brought another access is not the one that a new access came from', () => {
+test('an order that created another access did not create a new one', () => {
   expect(matched([{ checksum: 'A1', bound: 500 }], 'A1')).toBeNull();
   expect(matched([{ checksum: 'A1', bound: 500 }, { checksum: 'A1' }], 'A1')).toBe(1);
   expect(matched([{ checksum: 'A1', bound: NUMBER }], 'A1')).toBe(0);
 });
 
-test('the late word of an access that went with a Box is not of the order that makes it again', () => {
+test('a late result about a revoked access does not match the order that recreates it', () => {
   expect(matched([{ checksum: 'A1', again: true }], 'A1', { taken: true })).toBeNull();
   expect(matched([{ checksum: 'A1', again: true }], 'A1')).toBe(0);
   expect(matched([{ checksum: 'A1' }], 'A1', { taken: true })).toBe(0);

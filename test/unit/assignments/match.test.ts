@@ -110,7 +110,7 @@ test('a result does not match a change that was never sent', () => {
   expect(matched({}, { hasLeft: false })).toBe('none');
 });
 
-test('a result of another body is of our change only after a look, and of another one where it echoes other times', () => {
+test('a result of another body matches our change only after a read, and another one where it echoes other times', () => {
   const echoed = (...echo: readonly unknown[]) => matched({ checksum: 'B2', echo });
   expect(matched({ checksum: 'B2' })).toBe('asked');
   expect(echoed(at('/start', start), at('/end', end))).toBe('asked');

@@ -169,7 +169,7 @@ test('a result fetched before the removal of the Box does not count against a la
   expect(removals.state(box)).toEqual(['deletion failed']);
 });
 
-test('the end of a removal of its own is no news of an access that stayed with a removed Box', () => {
+test('a result of a separate removal does not end an access that stayed with a removed Box', () => {
   const removals = openRemovals();
   const box = removals.box();
   removals.ended(box, 'deletion failed', 'query');
@@ -192,7 +192,7 @@ test('a result fetched before a removal was sent does not end it: the access is 
   expect(removals.rowOf(own)).toMatchObject({ state: 'done', confirmed_by: 'result' });
 });
 
-test('an access that a Box took leaves while it is asked for, and has stayed once nothing more is asked', () => {
+test('a revoked access is leaving while it is read, and has stayed once no more reads are due', () => {
   const facts = (state: RevokedAssignmentRow['state'], askAt: number | null) => {
     const row = { state, ask_at: askAt };
     return [isLeaving(row), hasStayed(row)];

@@ -108,14 +108,14 @@ test('a result without a removal of the access is of the Box', () => {
   expect(requestOf(open(), 'C0')).toBe('box');
 });
 
-test('the checksum of the removal that was sent tells the access, in either case of letters', () => {
+test('the checksum of the sent removal identifies the access, in either case of letters', () => {
   const database = open();
   removeAccess(database, 'ACCE55');
   removeBox(database, [access]);
   expect(requestOf(database, 'acce55')).toBe('access');
 });
 
-test('the checksum of the removal of the Box tells the Box', () => {
+test('the checksum of the removal of the Box identifies the Box', () => {
   const database = open();
   removeAccess(database, 'ACCE55');
   removeBox(database, [access]);

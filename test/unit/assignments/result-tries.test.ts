@@ -87,7 +87,7 @@ test('the tries that sent the very body of a result are its tries, and no other 
   expect(asked(created())).toBe(true);
 });
 
-test('without its body the tries that asked for its times are its tries; both beginning and end count', () => {
+test('without its body the tries with its times match; both start and end count', () => {
   const { of } = tries(
     { start_at: START, end_at: END },
     { start_at: START, end_at: OTHER },
@@ -104,14 +104,14 @@ test('a try whose times were not kept can be that of any result', () => {
   expect(of(created())).toEqual([1]);
 });
 
-test('a result whose times cannot be read can be that of any try, and proves that none asked for it', () => {
+test('a result with unreadable times can match any try, and proves no times', () => {
   const { of, asked } = tries({ start_at: START, end_at: END }, { start_at: OTHER, end_at: END });
   expect(of(created({ start: 'tomorrow' }))).toEqual([1, 2]);
   expect(of(created({ end: 'tomorrow' }))).toEqual([1, 2]);
   expect(asked(created({ start: 'tomorrow' }))).toBe(false);
 });
 
-test('an operation has asked for an access by one of its tries with that very beginning and end', () => {
+test('an operation matches an access if one try has exactly that start and end', () => {
   expect(tries({ start_at: OTHER, end_at: END }, { start_at: START, end_at: END }).asked(created())).toBe(
     true,
   );
@@ -120,7 +120,7 @@ test('an operation has asked for an access by one of its tries with that very be
   expect(tries({ start_at: null }).asked(created())).toBe(false);
 });
 
-test('a try that certainly never left the laptop is none', () => {
+test('a try that certainly never left the laptop does not count', () => {
   const { of, asked } = tries({ checksum: 'B', start_at: START, end_at: END, sent: 'no', status: null });
   expect(of(created())).toEqual([]);
   expect(asked(created())).toBe(false);

@@ -80,7 +80,7 @@ describe('the report', () => {
     expect(report(all.slice(1)).split('\n').at(-1)).toBe('every target is met');
   });
 
-  it('counts a bench that did not come to its end as short', () => {
+  it('counts an incomplete bench as short', () => {
     expect(shortfalls([{ name: 'drain', rows: [], failed: 'ended with 1' }])).toEqual([
       'drain: ended with 1',
     ]);

@@ -50,7 +50,7 @@ describe('the figures of a run that are kept', () => {
   });
 });
 
-describe('a run beside those before it', () => {
+describe('a run compared with earlier ones', () => {
   it('has lost nothing up to 15 % above the middle of the last ten', () => {
     expect(lost(nights(4, 4, 4), 4.6)).toEqual([]);
     expect(lost(nights(4, 4, 4), 4.61)).toEqual([

@@ -7,7 +7,7 @@ const quick = (count: number): readonly Answer[] =>
   Array.from({ length: count }, (_, index) => ({ ms: 40 + index, longTasks: [] }));
 
 describe('judging the answers of the window', () => {
-  it('holds p95 of an action against the limit, with p50 and p99 beside it', () => {
+  it('compares p95 of an action with the limit, and lists p50 and p99', () => {
     expect(answerRows(new Map([['Home opened', quick(40)]]))).toEqual([
       expect.objectContaining({ value: 78, spread: [60, 79], target: '≤ 100', outcome: 'met' }),
     ]);
@@ -46,7 +46,7 @@ describe('judging the answers of the window', () => {
     ]);
   });
 
-  it('holds the main process to 20 ms at p99, and tells the longest alone', () => {
+  it('compares the main process with 20 ms at p99, and lists the longest alone', () => {
     const outcomes = (p99: number) => delayRows('a sync', { p99, longest: 90 }).map(({ outcome }) => outcome);
     expect([outcomes(20), outcomes(20.1)]).toEqual([
       ['met', 'reported'],

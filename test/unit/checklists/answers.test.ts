@@ -129,7 +129,7 @@ describe('a condition', () => {
       expect([asked(), asked('1'), asked(true)]).toEqual([false, false, false]);
   });
 
-  test('on the range of an item that is no number is never met', () => {
+  test('on the range of a non-numeric item is never met', () => {
     const asked = follow(items.text, { item: 'item', outside: false });
     expect([asked(1), asked()]).toEqual([false, false]);
   });
@@ -243,7 +243,7 @@ describe('a departure', () => {
     expect(deviationOf(items.number, 2, nothingKnown)).toBeNull();
   });
 
-  test('is none of an answer of another kind, or of an item without a right answer', () => {
+  test('does not exist for an answer of another kind, or an item without a right answer', () => {
     const vin: ChecklistItem = { ...common, type: 'scan', expects: 'vin' };
     expect(deviationOf(items.number, '9', nothingKnown)).toBeNull();
     expect(deviationOf(items.text, 9, nothingKnown)).toBeNull();

@@ -242,7 +242,7 @@ describe('a field of an item', () => {
   });
 });
 
-test('an item that is no object is one fault of its own, and the same fault stands once', () => {
+test('an item that is no object is one fault, and the same fault is listed once', () => {
   expect(faults({ ...template(), items: [note, 'tick'] })).toEqual(['2 not-template']);
   const [only, ...others] = faults(template({ ...note, when: { item: 'place', oneOf: [], confirmed: 1 } }));
   expect([only, others]).toEqual(['1 when-malformed', []]);
@@ -269,7 +269,7 @@ test('every fault of a file is reported, each with the id of its item where it h
   expect(wrong.ok ? [] : wrong.error.map(({ item, itemId }) => [item, itemId])).toEqual([[2, 'volts']]);
 });
 
-test('a text that is no JSON is one fault of the file, with the reader’s words', () => {
+test('a text that is no JSON is one fault of the file, with the parser’s message', () => {
   const read = readTemplate('{');
   const [only, ...others] = read.ok ? [] : read.error;
   expect(others).toEqual([]);
@@ -277,7 +277,7 @@ test('a text that is no JSON is one fault of the file, with the reader’s words
   expect(only?.says.params['raw']).toMatch(/JSON/u);
 });
 
-test('names that every object has are no fields of a template', () => {
+test('names that every object has are not fields of a template', () => {
   expect(faults(JSON.parse('{"__proto__": {"id": "mine"}, "version": 1, "title": {"en": "A"}}'))).toContain(
     '- field-missing field=id',
   );
@@ -310,7 +310,7 @@ describe('a photo beside an answer', () => {
   });
 });
 
-test('a critical item cannot be left aside as one that does not apply', () => {
+test('a critical item cannot be marked as not applicable', () => {
   expect(faults(template({ ...volts, severity: 'critical' }))).toEqual([]);
   expect(faults(template({ ...volts, mayNotApply: true }))).toEqual([]);
   expect(faults(template({ ...volts, severity: 'critical', mayNotApply: true }))).toEqual([

@@ -64,7 +64,7 @@ test('an earlier choice for this make comes first, for this make alone', () => {
   expect(suggested({ brand: 'Ford', model: 'Transit Custom' }, remembered)).toBe('van');
 });
 
-test('a remembered checklist that is gone is forgotten', () => {
+test('a deleted remembered checklist is dropped', () => {
   const remembered = [{ make: 'ford transit', checklist: 'no-longer-there' }];
   expect(suggested({ brand: 'Ford', model: 'Transit' }, remembered)).toBe('van');
 });

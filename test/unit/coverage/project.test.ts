@@ -24,7 +24,7 @@ test('the list of operations holds every line of the tables of part 4, and no ot
   expect(new Set(ours)).toEqual(new Set([...shownInPart4, ...others]));
 });
 
-test('every operation that is only named is named in the spec in just these words', () => {
+test('every operation without a request type has its exact name of the spec', () => {
   const sentence = part4.slice(part4.indexOf('### Operations named elsewhere'));
   const named = specOperations.filter(({ shown }) => shown === 'named');
   expect(named.filter(({ namedAs = '?' }) => !sentence.includes(namedAs))).toEqual([]);

@@ -65,7 +65,7 @@ test('a kind covers the requests that it sends, not those that it only reads', (
   expect(reads.map(({ name }) => name)).toEqual(['.request', 'createCar']);
 });
 
-test('of a part that is handed in only the function that is called counts', () => {
+test('of a collaborator only the called function counts', () => {
   const { tree, paths } = partsOf();
   const namesFrom = (call: string) =>
     reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: `.${call}` }).map(({ name }) => name);
@@ -115,7 +115,7 @@ test('adjacent functions do not share their declarations', () => {
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
-test('a part that only shares its name with something handed in elsewhere is not followed', () => {
+test('a part that only shares its name with a collaborator is not followed', () => {
   const { tree, paths } = partsOf({
     'electron/jobs/calls.ts': `
       export function jobCalls({ relay }) {

@@ -33,7 +33,7 @@ function laptop() {
   return { tick, stop, moved: () => moved, set: (byMs: number) => (wall += byMs) };
 }
 
-test('time that passes is no move, for hours', () => {
+test('passing time is no clock change, for hours', () => {
   const { tick, moved } = laptop();
   for (let looks = 0; looks < 2000; looks += 1) tick();
   expect(moved()).toBe(0);
@@ -52,7 +52,7 @@ test.each([
   expect(moved()).toBe(1);
 });
 
-test('the small steps by which a system corrects its clock are no move', () => {
+test('the small steps by which a system corrects its clock are no clock change', () => {
   const { tick, moved, set } = laptop();
   for (let looks = 0; looks < 10; looks += 1) {
     set(SECOND / 2);

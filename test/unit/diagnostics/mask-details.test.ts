@@ -32,14 +32,14 @@ test.each([
   expect(maskDetails(detail, nobody)).toBe(detail);
 });
 
-test('a plain word stays until it is one of this laptop’s own data', () => {
+test('a plain word stays until it belongs to this laptop’s own data', () => {
   expect(maskDetails('the car of weber is gone', nobody)).toBe('the car of weber is gone');
   expect(maskDetails('the car of weber is gone', new Set(wordsOf('Anna Weber')))).toBe(
     'the car of ••• is gone',
   );
 });
 
-test('a line that is no line of ours is masked as a whole', () => {
+test('a line in a foreign format is masked as a whole', () => {
   expect(maskLogLine('Kühlwagen 7 of Weber', nobody)).toBe('••• 7 of •••');
   expect(maskLogLine('{"at":"2026-11-22T10:00:00Z","level":"info","event":"Weber"}', nobody)).not.toContain(
     'Weber',

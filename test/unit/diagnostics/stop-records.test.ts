@@ -29,7 +29,7 @@ test('a stop record is there after a restart, unreported until a person has seen
   expect(open().list()).toHaveLength(1);
 });
 
-test('one that came after a report is reported by itself', () => {
+test('a stop after a report is reported by itself', () => {
   const { open, advance } = place();
   const stops = open();
   stops.keep('window', gone('crashed'));

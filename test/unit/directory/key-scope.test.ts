@@ -24,7 +24,7 @@ describe('a catalogue entry is outside the standard Bluetooth scope', () => {
     'Key-Box S',
   ])('when its Box is called "%s"', (boxName) => expect(isOutsideScope(aKey({ boxName }))).toBe(true));
 
-  it('when a field that the spec does not name says so', () => {
+  it('when a field outside the spec says so', () => {
     expect(isOutsideScope(aKey({ variant: 'retrofit set, CAN' }))).toBe(true);
     expect(isOutsideScope(aKey({ keyForm: { name: 'Keybox', imageUrl: '' } }))).toBe(true);
   });

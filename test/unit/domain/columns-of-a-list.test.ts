@@ -88,7 +88,7 @@ describe('the cells of a line', () => {
     key: 'Flip',
   };
 
-  test('stand in the fields of their columns, without the blanks around them', () => {
+  test('fill the fields of their columns, without the surrounding blanks', () => {
     expect(rowOf(7, cells, batchField.options)).toEqual(row);
     expect(rowOf(7, cells.toReversed(), batchField.options.toReversed())).toEqual(row);
   });

@@ -37,7 +37,7 @@ const job: JobSummary = jobSummary.parse({
   review: null,
 });
 
-test('a job is complete when it is done, finished, and not by the word of another laptop alone', () => {
+test('a job is complete when it is done, finished, and not by the report of another laptop alone', () => {
   const complete = (facts: Partial<JobSummary>) => countedJob({ ...job, ...facts }).complete;
   expect(complete({})).toBe(true);
   expect(complete({ status: 'waiting-for-result' })).toBe(false);
@@ -45,7 +45,7 @@ test('a job is complete when it is done, finished, and not by the word of anothe
   expect(complete({ reported: { laptop: 'Bay 4', signature: 'verified' } })).toBe(false);
 });
 
-test('a job counts as sent back from the request of rework until that is done', () => {
+test('a job counts as sent back from the rework request until that is done', () => {
   const review = (state: string) =>
     jobReview.parse({
       state,
@@ -82,7 +82,7 @@ test('the lower of two roles may do less, in whatever order they are named', () 
   }
 });
 
-test('a Box is unchecked while one of its checks is, and the label that was not asked for is no such check', () => {
+test('a Box is unchecked while one of its checks is; a label that is not required is no such check', () => {
   const checks = preflightCheck.shape.check.options.map((check) => ({ check, state: 'passed' }) as const);
   const unchecked = checks.filter(({ check }) =>
     isBoxUnchecked(checks.map((one) => (one.check === check ? { check, state: 'unchecked' } : one))),

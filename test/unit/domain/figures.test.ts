@@ -67,7 +67,7 @@ describe('a job is done', () => {
 });
 
 describe('the figures of jobs', () => {
-  test('count nothing where there is no job', () => {
+  test('count nothing without a job', () => {
     expect(figuresOf([])).toEqual({ fitted: 0, takenOut: 0, done: 0, notWorking: 0 });
   });
 

@@ -95,7 +95,7 @@ it('the mountings of a model reach the window whole', () => {
 describe('a job reaches the window whole', () => {
   const example = exampleJob();
 
-  it('as an installation, also with everything that is seldom there', () => {
+  it('as an installation, also with every optional field', () => {
     expect(changedBy(installationView, example)).toEqual([]);
     const forced = {
       template: 'pre-flight',

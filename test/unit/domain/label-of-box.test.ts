@@ -15,12 +15,12 @@ describe('the label of a Box that is about to be taken', () => {
     expect(labelOf({ label: inHand, box: taken }, '77')).toBe(inHand);
   });
 
-  test('is kept when the same Box is taken once more, however its serial is written', () => {
+  test('is kept when the same Box is taken again, however its serial is written', () => {
     for (const serial of ['001234021', '1234021', '0012-34021'])
       expect(labelOf({ label: null, box: taken }, serial)).toBe(ofBox);
   });
 
-  test('is none of another Box, and none without a Box before', () => {
+  test('is empty for another Box, and without a Box before', () => {
     expect(labelOf({ label: null, box: taken }, '001234022')).toBeNull();
     expect(labelOf({ label: null, box: { ...taken, label: null } }, '001234021')).toBeNull();
     expect(labelOf({ label: null, box: null }, '001234021')).toBeNull();

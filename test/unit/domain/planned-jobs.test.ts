@@ -9,7 +9,7 @@ describe('a planned job', () => {
     expect(beginBlockerOf(free)).toBeNull();
   });
 
-  test('may not be begun without a signature that counts, whatever else is known of it', () => {
+  test('may not be begun without a valid signature, whatever else is known of it', () => {
     const holder = { own: false, act: 'begun' } as const;
     expect(beginBlockerOf({ ...free, counts: false })).toBe('not-signed');
     expect(beginBlockerOf({ counts: false, withdrawn: 'Sold', holder })).toBe('not-signed');

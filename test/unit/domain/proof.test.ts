@@ -46,7 +46,7 @@ const everyProof: readonly Proof[] = [
 const holds = (rule: (proof: Proof) => boolean) => everyProof.filter(rule).map(wordOf);
 
 describe('the proof of a test', () => {
-  test('begins with the access: not asked for, under way, refused, or there to be tried', () => {
+  test('begins with the access: not requested, under way, refused, or there to be tried', () => {
     expect(after({ phase: 'not-started' })).toEqual({ state: 'not-tested' });
     expect(after({ phase: 'requested' })).toEqual({ state: 'under-way' });
     expect(after({ phase: 'accepted' })).toEqual({ state: 'under-way' });
@@ -95,7 +95,7 @@ describe('the proof of a test', () => {
     expect(after(works, END)).toEqual({ state: 'to-remove' });
   });
 
-  test('of an access removed untried says whether its time was over when the removal was asked for', () => {
+  test('of an access removed untried states whether its time was over when the removal was ordered', () => {
     const removed = (removalAt: number | null, until: number | null = END) =>
       after({ phase: 'removed', removalAt, until });
     expect(removed(END - 1)).toEqual(because('not-tried'));
@@ -110,7 +110,7 @@ describe('the proof of a test', () => {
       expect(proofAt(one, END + 1)).toEqual(one);
   });
 
-  test('has one word, its reason where it proves nothing, and reaches the window whole', () => {
+  test('is one word, with a reason where it proves nothing, and reaches the window whole', () => {
     expect(everyProof.map(wordOf)).toEqual(proofWord.options);
     for (const one of everyProof) expect(proof.parse(one)).toEqual(one);
     expect(proof.safeParse({ state: 'unproven', why: 'forgotten', handedOver: null }).success).toBe(false);
@@ -137,7 +137,7 @@ describe('a test access', () => {
     ]);
   });
 
-  test('is left behind while it is there or on its way and its removal is not', () => {
+  test('counts as left while it is there or on its way and its removal is not', () => {
     expect(phases(accessIsLeft)).toEqual(['requested', 'accepted', 'confirmed', 'removal-failed']);
   });
 });

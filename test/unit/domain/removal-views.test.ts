@@ -56,7 +56,7 @@ describe('a removal of personal data', () => {
     withdrawnAt: 2,
   };
 
-  it('shows everything that would go, and everything that stays', () => {
+  it('lists everything that is removed, and everything that stays', () => {
     expect(changedBy(removalFindings, findings)).toEqual([]);
     for (const field of Object.keys(findings))
       expect(takenBy(removalFindings, { ...findings, [field]: undefined })).toEqual([]);

@@ -115,7 +115,7 @@ test('a serial that no product bears means none', () => {
   expect(matchSerial([product('1234021', 'A')], '1234022')).toEqual({ match: 'none' });
 });
 
-test('a serial is asked for as typed and as the operator may have written it', () => {
+test('a serial is requested as typed and in the operator’s possible spellings', () => {
   expect(serialSpellings('00 c1-08')).toEqual(['00 c1-08', '00C1-08', '00C108', 'C108']);
   expect(serialSpellings('C108F094')).toEqual(['C108F094', 'C1-08-F0-94']);
   expect(serialSpellings(' 1 2\t')).toEqual(['1 2', '12']);
@@ -136,7 +136,7 @@ test.each([
   expect(foldForSearch(text)).toBe(folded);
 });
 
-test('each separator of a serial counts for nothing, and no other character does', () => {
+test('each separator of a serial is ignored, and no other character is', () => {
   for (const separator of [' ', '\t', '-', '.', '_']) {
     expect([separator, foldSerial(`12${separator}34`)]).toEqual([separator, '1234']);
     expect([separator, looksLikeSerial(`1${separator}2${separator}3`)]).toEqual([separator, true]);

@@ -136,7 +136,7 @@ describe('the page of a job', () => {
     expect(entries(false, false)).toEqual({ count: 2, each: false });
   });
 
-  it('has four words for its log, each with a text of its own', () => {
+  it('has four words for its log, each with its own text', () => {
     expect(logStatusWord.options).toEqual(['fault', 'unsigned', 'partly-signed', 'checked']);
     expect(LOG_WORDS).toEqual({
       fault: 'installations.logFault',
@@ -147,7 +147,7 @@ describe('the page of a job', () => {
   });
 });
 
-describe('the log beside the operator’s present state', () => {
+describe('the log with the operator’s present state', () => {
   it('names each difference, and each question without an answer', () => {
     const difference = { kind: 'car-plate', log: aSentence, loggedAt: 1, operator: aSentence };
     for (const kind of nowKind.options) expect(changedBy(nowDifference, { ...difference, kind })).toEqual([]);

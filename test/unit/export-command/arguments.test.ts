@@ -71,7 +71,7 @@ test.for([
   expect(JSON.stringify(readArguments(argv))).toContain(sentence);
 });
 
-test('nothing that is given is repeated: it may be a secret', () => {
+test('given values are never repeated: they may be secrets', () => {
   for (const argv of [
     ['canary'],
     ['--out', 'a', 'canary'],

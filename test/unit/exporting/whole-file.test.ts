@@ -25,7 +25,7 @@ test('a file that is meant for its owner alone can be read by no other account',
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('one that is stopped is not there, and the one before stays as it was', async () => {
+test('a stopped file does not exist, and the earlier one stays', async () => {
   const { folder, path } = chosenPlace();
   await writeWhole(path, ['before']);
   const stopping = new AbortController();
@@ -39,7 +39,7 @@ test('one that is stopped is not there, and the one before stays as it was', asy
   expect(readdirSync(folder)).toEqual(['jobs.csv']);
 });
 
-test('a place that is not there, or that is a folder, is refused in words a person can act on', async () => {
+test('a missing place, or a folder, is refused with a next step', async () => {
   const { folder, path } = chosenPlace();
   mkdirSync(path);
   for (const refused of [join(folder, 'gone', 'jobs.csv'), path]) {

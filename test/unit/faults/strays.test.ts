@@ -44,7 +44,7 @@ describe('a removal whose access has no number on this disk', () => {
     ]);
   });
 
-  test('is none where it had left before the disk was set back', () => {
+  test('does not exist where it had left before the disk was set back', () => {
     expect(strays(factsOf([done]), { keys: [], requests: new Map([[removal, key]]) })).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ test('without a question the newest jobs come, with each of their cars once', ()
   expect([boxes, groups, users]).toEqual([[], [], []]);
 });
 
-test('no part brings more than was asked for', () => {
+test('no part returns more than the requested number', () => {
   const bench = openJobs();
   for (let count = 0; count < 5; count += 1) chooseCar(bench.parts, startJob(bench.parts), known.car);
   expect(finding(bench, 'bx', 2).jobs).toHaveLength(2);

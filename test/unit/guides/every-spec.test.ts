@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../e2e');
 
-it('each end-to-end spec says its subject in a comment behind its imports', () => {
+it('each end-to-end spec states its subject in a comment below its imports', () => {
   const specs = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'));
   expect(specs.length).toBeGreaterThan(40);
   const silent = specs.filter((name) => {

@@ -104,7 +104,7 @@ describe('a call through the router', () => {
     expect(seen).not.toContain('canary');
   });
 
-  it('passes on the problem a handler throws, word for word', async () => {
+  it('passes on the problem that a handler throws, unchanged', async () => {
     const problem = makeProblem('box-in-another-car', { car: 'Van 12' }, 'product already installed');
     const { call } = routerWith({
       'queue.tryNow': () => {

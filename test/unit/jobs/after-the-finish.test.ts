@@ -28,7 +28,7 @@ function newest(bench: JobBench, job: JobId, kind: OperationKind): OperationId {
   return found.id;
 }
 
-test('a removal that failed after the finish can be asked for again', () => {
+test('a removal that failed after the finish can be requested again', () => {
   const { bench, job } = testedJob();
   removeTestAccess(bench.parts, job);
   finishJob(bench.parts, job);

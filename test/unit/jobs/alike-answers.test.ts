@@ -86,7 +86,7 @@ const take = (bench: JobBench, job: JobId) =>
   takeCarInSeries(bench.parts, job, (inside) => chooseCar(inside, job, known.otherCar));
 
 describe('ticking together', () => {
-  test('gives each open item its usual answer, with a log entry of its own that says so', () => {
+  test('gives each open item its usual answer, with a log entry that marks it', () => {
     const bench = open();
     const job = startJob(bench.parts);
     chooseCar(bench.parts, job, known.car);
@@ -102,7 +102,7 @@ describe('ticking together', () => {
     ]);
   });
 
-  test('is no longer said of an answer that a person gave by itself afterwards', () => {
+  test('is no longer marked on an answer that a person gave afterwards', () => {
     const bench = open();
     const job = startJob(bench.parts);
     chooseCar(bench.parts, job, known.car);
@@ -111,7 +111,7 @@ describe('ticking together', () => {
     expect(bench.view(job).checklist.origins).toEqual([{ item: 'doors', origin: 'together' }]);
   });
 
-  test('leaves an answer alone that a person gave by itself', () => {
+  test('keeps an answer that a person gave', () => {
     const bench = open();
     const job = startJob(bench.parts);
     chooseCar(bench.parts, job, known.car);
@@ -152,7 +152,7 @@ describe('ticking together', () => {
     ]);
   });
 
-  test('is for one part: an act before the Box answers nothing that comes after it', () => {
+  test('is for one part: an act before the Box answers nothing of the later part', () => {
     const items = template.items.map((item) => (item.id === 'place' ? { ...item, together: 'state' } : item));
     const faults = checkTemplate({
       ...template,
@@ -202,7 +202,7 @@ describe('the next car of a series', () => {
     expect(bench.view(next).steps.fitting.state).toBe('confirmed');
   });
 
-  test('records one that a person gives again as their own', () => {
+  test('records an answer that a person gives again as their own', () => {
     const { bench, next } = seriesOfVans();
     take(bench, next);
     answerItem(bench.parts, next, 'place', 'seat');

@@ -105,7 +105,7 @@ test('one row that is refused keeps the whole list from being planned', () => {
   expect(listPlanned(bench.database.sqlite, '', 10, 0).total).toBe(0);
 });
 
-test('a planned car is begun once with the car of the fleet; its row does not come back when it is finished', () => {
+test('a planned car is begun once with the car of the fleet; its row does not return when it is finished', () => {
   const bench = openJobs();
   const list = [row(2, { licensePlate: 'M-BX 1077', serial: known.box, group: 'Bay 3 arrivals' })];
   planCars(parts(bench), 'list.csv', list);

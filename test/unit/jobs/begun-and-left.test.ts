@@ -9,7 +9,7 @@ import { type JobBench, known, openJobs } from './bench.ts';
 const atHome = ({ parts }: JobBench) =>
   listJobs({ ...parts, connection: () => ({ state: 'untried' }) }).map(({ id }) => id);
 
-test('a job that was begun and left at once is gone on with, and stands nowhere as something to come back to', () => {
+test('a job that was begun and abandoned at once is continued, and is listed nowhere', () => {
   const bench = openJobs();
   const first = startOrGoOn(bench.parts, 'installation');
   expect(atHome(bench)).toEqual([]);

@@ -62,14 +62,14 @@ test('after the installation no line is left that promises a check', () => {
   expect(ownChecksNotGreen(bench.view(job))).not.toContain('box-checked');
 });
 
-test('a Box of another variant shows its own, never the one that the key needs', () => {
+test('a Box of another variant shows its own, never the key’s', () => {
   const { bench, job } = fitUnknownBox();
   isIn(bench, job, 'SAP-300', 'answer');
   expect(lines(bench, job)).toContain('variant refused wrong');
   expect(bench.view(job).box).toMatchObject({ variant: null, sapNumber: 'SAP-300' });
 });
 
-test('a variant that the operator did not tell stays unchecked, and the job is not green', () => {
+test('a variant that the operator omits stays unchecked, and the job is not green', () => {
   const { bench, job } = fitUnknownBox();
   isIn(bench, job, null, 'answer');
   expect(lines(bench, job)).toContain('variant unchecked never');
@@ -91,7 +91,7 @@ test('a Box that was never compared is not confirmed in the rail, and a job with
   });
 });
 
-test('a person’s word checks nothing', () => {
+test('a person’s statement checks nothing', () => {
   const { bench, job } = fitUnknownBox();
   isIn(bench, job, null, 'person');
   expect(lines(bench, job)).toEqual([

@@ -14,7 +14,7 @@ function begun() {
   return { bench, job };
 }
 
-test('a job has put a Box in once one was asked for, and no longer when it was refused', () => {
+test('a job has put a Box in once one was requested, and no longer when it was refused', () => {
   const { bench, job } = begun();
   expect(bench.view(job).boxIn).toBe(false);
   installBox(bench.parts, job, known.box);

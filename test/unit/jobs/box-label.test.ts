@@ -77,7 +77,7 @@ test.each(['installation', 'swap'] as const)(
   },
 );
 
-test('a label with another number refuses the Box until it is mended, or forced with a reason that leaves a mark', () => {
+test('a label with another number refuses the Box until it is corrected, or overridden with a reason that leaves a mark', () => {
   const { bench, job } = begin();
   photograph(bench, job, [known.otherBox], known.box);
   expect(problemCodeOf(() => installBox(bench.parts, job, known.box, ''))).toBe('box-refused');
@@ -113,7 +113,7 @@ test('a label agrees by the serial as it is written there, and by the Box’s un
   expect(said(bench, job, OTHER_UNIQUE)).toEqual(['label refused']);
 });
 
-test('of several codes the one counts that says the same, else a known Box; no VIN is taken for a serial', () => {
+test('of several codes the matching one counts, else a known Box; no VIN is taken for a serial', () => {
   const { bench, job } = begin();
   const read = (codes: readonly string[], beside: string) => {
     photograph(bench, job, codes, beside);
@@ -175,7 +175,7 @@ test('a label photo is required only if the checklist asks for it', () => {
   expect(said(without.bench, without.job, known.box)).toEqual(['label-photo refused']);
 });
 
-test('a photo that is taken again, taken out or replaced with its Box is not sent, and the log keeps that it was there', () => {
+test('a replaced or removed photo is not sent, and the log keeps its entry', () => {
   const { bench, job } = begin();
   const waiting = () => nextAttachment(bench.database.sqlite)?.sha256 ?? null;
   photograph(bench, job, [known.box], known.box);
@@ -200,7 +200,7 @@ test('a photo that is taken again, taken out or replaced with its Box is not sen
   expect(waiting()).toBeNull();
 });
 
-test('the same Box taken once more keeps its label', () => {
+test('the same Box taken again keeps its label', () => {
   const { bench, job } = begin();
   photograph(bench, job, [known.box], known.box);
   installBox(bench.parts, job, known.box, '');

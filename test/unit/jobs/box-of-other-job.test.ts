@@ -61,7 +61,7 @@ test('with a reason it is fitted, and the mark stays', () => {
   expect(bench.view(job).forced).toMatchObject([{ item: 'free', value: known.box }]);
 });
 
-test('the same Box in the same job, or in the same car, is no other one', () => {
+test('the same Box in the same job, or in the same car, is no conflict', () => {
   const bench = openJobs();
   const first = withBox(bench);
   expect(refusalsOf(bench, first, known.box)).toEqual([]);

@@ -115,7 +115,7 @@ describe('a Box in a job', () => {
   });
 });
 
-it('the table is the fold of the log: it can be made again from it', async () => {
+it('the table is a fold of the log and can be rebuilt from it', async () => {
   const { bench } = await decided('swap');
   moved(bench, [unknownBox, '0217700-2'], 'site');
   markBox(bench.parts, unknownBox, 'lost', 'Not on the shelf');

@@ -34,7 +34,7 @@ test('of two processes that build at the same time, each begins when the other h
   expect(begun).toEqual(ended.map((line) => line.replace('ended', 'began')));
 });
 
-test('no process waits for one that was killed in the middle of its turn', async () => {
+test('no process waits for one that was killed while it held the lock', async () => {
   const at = place();
   const holder = work(at, 'forever');
   await once(holder.stdout, 'data');
