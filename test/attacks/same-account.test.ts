@@ -44,18 +44,15 @@ describe('a package that was verified', () => {
     expect(existsSync(own)).toBe(false);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'is not installed over a link or a pipe',
-    async () => {
-      const { folder, path, own, sha512 } = await fetched();
-      const link = join(folder, 'link.deb');
-      symlinkSync(path, link);
-      expect(() => copyVerified(link, own, sha512)).toThrow('ELOOP');
-      const pipe = join(folder, 'pipe.deb');
-      execFileSync('mkfifo', [pipe]);
-      expect(() => copyVerified(pipe, own, sha512)).toThrow('no file');
-    },
-  );
+  it.skipIf(process.platform === 'win32')('is not installed over a link or a pipe', async () => {
+    const { folder, path, own, sha512 } = await fetched();
+    const link = join(folder, 'link.deb');
+    symlinkSync(path, link);
+    expect(() => copyVerified(link, own, sha512)).toThrow('ELOOP');
+    const pipe = join(folder, 'pipe.deb');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => copyVerified(pipe, own, sha512)).toThrow('no file');
+  });
 
   it('leaves nothing of another hand in the folder of the copy', async () => {
     const { folder, path, own, sha512 } = await fetched();

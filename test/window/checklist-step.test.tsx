@@ -88,7 +88,7 @@ const openWith = async (
   });
 };
 
-test('a deviation from a critical item is shown as one that no reason makes good', async () => {
+test('a deviation from a critical item is shown as one that no reason accepts', async () => {
   await openWith([volts], {});
   await page.getByRole('textbox', { name: 'Battery voltage' }).fill('9.8');
   await expect.element(page.getByText(/^This item is critical\./)).toBeVisible();
@@ -153,7 +153,7 @@ test('an example that is not on this laptop is named, and the item can be answer
   expect(await main.wasAsked('jobs.answer')).toMatchObject([{ itemId: 'fuse', answer: true }]);
 });
 
-test('an example that the relay has says that it comes, and stands at the item once it is here', async () => {
+test('an example that the relay has is announced, and stands at the item once it is here', async () => {
   let isHere = false;
   await openWith([{ ...items[1], example: attached(1, 'Fuse.jpg') }], {}, {}, {
     'checklists.example': () => ({ here: isHere, awaited: !isHere, picture: isHere ? DOT : null }),

@@ -64,7 +64,7 @@ test('the switch names each customer with its environment and its work, and show
   expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place: null }]);
 });
 
-test('typed work that is not saved is asked about first, and stays unless the person goes on', async () => {
+test('unsaved typing is asked about first, and stays unless the person continues', async () => {
   await openWindow({ screen: 'connect' }, /.*/, of([north, south]));
   await userEvent.click(switchButton());
   await userEvent.click(page.getByRole('menuitem', { name: /Fleet South/ }));
@@ -78,7 +78,7 @@ test('typed work that is not saved is asked about first, and stays unless the pe
   expect(await main.wasAsked('customers.show')).toEqual([{ id: south.id, place: null }]);
 });
 
-test('a running export is asked about first, and goes on unless the person switches', async () => {
+test('a running export is asked about first, and continues unless the person switches', async () => {
   await openWindow({ screen: 'home' }, /.*/, { ...of([north, south]), ...exporting });
   await userEvent.click(switchButton());
   await userEvent.click(page.getByRole('menuitem', { name: /Fleet South/ }));

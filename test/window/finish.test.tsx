@@ -127,7 +127,7 @@ describe('a job that main refuses to finish', () => {
   test.each([
     ['access-left', /The test access has not been removed yet/],
     ['not-working', /Test again, or hand the car over as not working/],
-  ] as const)('because of %s says so and offers no finish', async (hindrance, says) => {
+  ] as const)('because of %s is reported, and offers no finish', async (hindrance, says) => {
     await openFinish({ hindrance });
     await expect.element(page.getByText(says)).toBeVisible();
     await expect.element(act('Next car')).toBeVisible();

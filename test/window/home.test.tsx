@@ -45,7 +45,7 @@ describe('an operation that needs a person and is shown with no job', () => {
     await expect.element(page.getByText('1 operation in the queue needs you.')).toBeVisible();
   });
 
-  test('is not said twice where the job that needs one is shown', async () => {
+  test('is not shown twice where the job that needs a person is shown', async () => {
     await openWindow({ screen: 'home' }, /Bay 3 Tester/, {
       ...troubled({ job: jobNumber(1), count: 1 }),
       ...jobs('needs-person'),

@@ -26,7 +26,7 @@ async function openedAndLeft(): Promise<void> {
 }
 
 describe('a job that was opened before', () => {
-  test('is at the step at which it stands now, not at the one at which it was left', async () => {
+  test('is at its present step, not at the one where it was left', async () => {
     await openedAndLeft();
     main.answer({ 'jobs.get': () => newInstallation(number, { car: van, step: 'keyfob' }) });
     main.announce(`job:${jobNumber(number)}`);

@@ -89,7 +89,7 @@ describe('an installation that was begun without the plan for its car', () => {
     });
   const use = () => page.getByRole('button', { name: 'Use this plan' });
 
-  test('is offered the plan, and follows it once a person says so', async () => {
+  test('is offered the plan, and follows it once a person chooses it', async () => {
     let taken = false;
     await openWithCar({
       'planning.ofJob': () => ({ plannedJob: taken ? plannedView(1, 'M-AA 1', { state: 'begun' }) : null }),
@@ -254,7 +254,7 @@ describe('the Box that the office planned to leave', () => {
     await expect.poll(() => said).toEqual(['The label says so']);
   });
 
-  test('is asked for once main refuses another number, and no more once the number is changed', async () => {
+  test('is requested once main refuses another number, and no more once the number is changed', async () => {
     await openOldBox('001234022', () => undefined);
     await page.getByLabelText('Serial number').fill('001234028');
     await act().click();

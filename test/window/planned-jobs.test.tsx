@@ -38,7 +38,7 @@ describe('the jobs that the office planned', () => {
       .toHaveAttribute('data-variant', 'default');
   });
 
-  test('that another laptop refused, or that was given up, can be begun after all others', async () => {
+  test('that another laptop refused or cancelled can be begun after all others', async () => {
     const said = (own: boolean, act: 'refused' | 'cancelled') => ({
       state: act,
       holder: {

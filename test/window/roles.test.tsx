@@ -33,7 +33,7 @@ describe('the page at which a window begins', () => {
     expect(window.location.hash).toBe('');
   });
 
-  test('is the place that was asked for, where there is one', async () => {
+  test('is the requested screen, where there is one', async () => {
     await openWindow({ screen: 'home' }, /Bay 3 Tester/, atBoard);
     expect(window.location.hash).toBe('#/home');
   });
@@ -178,13 +178,13 @@ describe('the accesses that an old Box took', () => {
   const tick = page.getByRole('checkbox', { name: /^Night Driver/ });
   const why = page.getByText(/^A supervisor makes these accesses again\./);
 
-  test('are made again by an installer who took the Box out', async () => {
+  test('are recreated by an installer who removed the Box', async () => {
     await openRestore('installer', 'installer', 1);
     await expect.element(tick).toBeVisible();
     await expect.element(why).not.toBeInTheDocument();
   });
 
-  test('are made again by a supervisor where another laptop took the Box out', async () => {
+  test('are recreated by a supervisor where another laptop removed the Box', async () => {
     await openRestore('supervisor', 'supervisor', 2);
     await expect.element(tick).toBeVisible();
   });

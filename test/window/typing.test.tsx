@@ -16,7 +16,7 @@ function typeAtOnce(field: Element, letters: string): void {
   }
 }
 
-describe('letters that are typed while the first one is looked for', () => {
+describe('letters typed while the first one is being looked up', () => {
   test('stay in the field, and the last question has all of them', async () => {
     await openWindow({ screen: 'installations', part: 'table', view: '' }, 'Installations', {
       ...boardOf([row(1), row(2)]),

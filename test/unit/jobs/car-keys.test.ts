@@ -56,7 +56,7 @@ describe('a key of the car', () => {
     expect(bench.viewAny(job).history.at(-1)?.says.key).toBe('history.car-key-taken');
   });
 
-  test('needs a place where it came from and a receiver, both of bounded length', () => {
+  test('needs a source and a receiver, both of bounded length', () => {
     const bench = openJobs();
     const job = withCar(bench);
     const long = 'x'.repeat(LONGEST_NAME + 1);
@@ -102,7 +102,7 @@ describe('a key of the car', () => {
     expect(bench.view(job).discard).toBe('with-reason');
   });
 
-  test('goes to the laptop that goes on with the job', () => {
+  test('goes to the laptop that continues the job', () => {
     const bench = openJobs();
     const job = withCar(bench);
     takeCarKey(bench.parts, job, spare);

@@ -112,7 +112,7 @@ describe('a car that did not open', () => {
     expect(bench.logged(job).filter((type) => type === 'verification-started')).toHaveLength(3);
   });
 
-  test('stays so when a second test is given up before it left', () => {
+  test('stays so when a second test is cancelled before it left', () => {
     const { bench, job } = testedJob();
     recordAccess(bench.parts, job, 'closed', false);
     removeTestAccess(bench.parts, job);
@@ -150,7 +150,7 @@ describe('a car that did not open', () => {
   });
 });
 
-test('a car that was not seen to fail is not handed over as not working', () => {
+test('a car without a failed test is not handed over as not working', () => {
   const { bench, job } = testedJob();
   expect(problemCodeOf(() => handOverNotWorking(bench.parts, job, 'No time'))).toBe('step-not-ready');
   removeTestAccess(bench.parts, job);
@@ -192,7 +192,7 @@ describe('a test access that ran out', () => {
     return opened;
   };
 
-  test('is no longer to be tried, and says so', () => {
+  test('can no longer be tried, and says so', () => {
     const { bench, job } = ranOut();
     expect(proofOf(bench, job)).toEqual({ state: 'unproven', why: 'expired', handedOver: null });
     expect(bench.view(job)).toMatchObject({ status: 'needs-person', says: { key: 'jobs.unproven.expired' } });

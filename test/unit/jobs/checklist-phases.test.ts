@@ -60,7 +60,7 @@ test('a job goes from the checks before to the Box, then to the checks with the 
   expect(stateOf(walk)).toEqual(['group', 'confirmed', 'saved', 'confirmed']);
 });
 
-test('a person takes no Box while the checks before it are open; once they are left out, it is taken', () => {
+test('no Box is taken while the checks before it are open; once they are left out, it is taken', () => {
   const { bench, job } = begin();
   expect(problemCodeOf(() => installBox(bench.parts, job, known.box, ''))).toBe('step-not-ready');
   expect(bench.view(job).box).toBeNull();

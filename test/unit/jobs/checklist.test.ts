@@ -74,7 +74,7 @@ test('a value outside of its range is refused without a reason, and nothing is w
   expect(logOf(bench, job, 'checklist-answered')).toEqual([]);
 });
 
-test('a forced value leaves its mark on the job, in the log and in its history, with the words of the item', () => {
+test('an overridden value leaves its mark on the job, in the log and in its history, with the item’s text', () => {
   const bench = openWorkshop();
   const job = begin(bench);
   answerItem(bench.parts, job, 'voltage', 9.8, ' The battery is  old, customer knows ');
@@ -114,7 +114,7 @@ test('putting a forced value right keeps the mark: it is there for good', () => 
   });
 });
 
-test('the same answer said twice is one entry, forced or not', () => {
+test('the same answer given twice is one entry, overridden or not', () => {
   const bench = openWorkshop();
   const job = begin(bench);
   for (let time = 0; time < 2; time += 1) answerItem(bench.parts, job, 'voltage', 9.8, 'Old battery');

@@ -53,7 +53,7 @@ describe('the key of a crew', () => {
     expect(versionOf(key, 'words')).not.toBe(versionOf(makeCrewKey(), 'words'));
   });
 
-  it('stays in the secret store, is not replaced by typing, and is forgotten on leaving', async () => {
+  it('stays in the secret store, is not replaced by typing, and is cleared on leaving', async () => {
     const secrets = storeOf();
     const first = await openCrewKey(secrets, address);
     expect(first.current()).toBeNull();

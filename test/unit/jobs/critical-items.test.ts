@@ -91,7 +91,7 @@ describe('a deviation from a critical item', () => {
     expect(bench.logged(job)).toEqual(before);
   });
 
-  test('does not let a person finish a job whose part was left out before', () => {
+  test('does not let a person finish a job whose part was left out earlier', () => {
     const { bench, job } = begin();
     skipStep(bench.parts, job, phase, { typed: 'No time' });
     answerItem(bench.parts, job, 'voltage', 9.8, 'The battery is old');
@@ -176,7 +176,7 @@ describe('a photo beside an answer', () => {
     completeChecklist(bench.parts, job, phase);
   });
 
-  test('is no answer that can be typed', () => {
+  test('cannot be answered by typed text', () => {
     const { bench, job } = answered();
     expect(problemCodeOf(() => answerItem(bench.parts, job, photo, 'a text'))).toBe('input-invalid');
   });

@@ -16,7 +16,7 @@ const atHome = ({ parts }: JobBench) =>
 
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
 
-test('a job in which nothing was decided is discarded at once, and stands nowhere as something to come back to', () => {
+test('a job without a decision is discarded at once, and is listed nowhere', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   saveDraft(bench.parts, job, 'car', '{"text":"M BX"}');
@@ -65,7 +65,7 @@ test('a job of which the operator was asked something, or that is finished or gi
   }
 });
 
-test('an operation that was given up before it left asked nothing', () => {
+test('an operation that was cancelled before it left requested nothing', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   createCar(bench.parts, job, newCar);
@@ -74,7 +74,7 @@ test('an operation that was given up before it left asked nothing', () => {
   expect(atHome(bench)).toEqual([]);
 });
 
-test('the next car that ending a series leaves behind is discarded; a car that was chosen goes on by itself', () => {
+test('the empty next car of an ended series is discarded; a chosen car continues by itself', () => {
   const bench = openJobs();
   const first = beginSeries(bench.parts, null);
   chooseCar(bench.parts, first, known.car);
@@ -88,7 +88,7 @@ test('the next car that ending a series leaves behind is discarded; a car that w
   expect(bench.logged(next).at(-1)).toBe('job-discarded');
 });
 
-test('a discarded job is no finished car of its series', () => {
+test('a discarded job does not count as a finished car of its series', () => {
   const bench = openJobs();
   const first = beginSeries(bench.parts, 5);
   chooseCar(bench.parts, first, known.car);

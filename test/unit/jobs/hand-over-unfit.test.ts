@@ -22,7 +22,7 @@ function handOver(from: JobBench, to: JobBench, job: JobId): void {
 }
 
 test.each(['defective', 'lost'] as const)(
-  'a Box that is %s at the other laptop is not asked for there, and the job goes on with another one',
+  'a Box that is %s at the other laptop is not requested there, and the job continues with another one',
   (condition) => {
     const [one, two] = [openJobs(), openJobs()];
     const job = startJob(one.parts);

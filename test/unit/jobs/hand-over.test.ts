@@ -131,7 +131,7 @@ test('operations that the operator has applied are done at the other laptop too 
 });
 
 test.each(['sending', 'unknown', 'awaiting-result', 'blocked', 'held'] as const)(
-  'a job with an operation that is %s cannot be handed over, and nothing of it changes',
+  'a job with an operation that is %s cannot be handed over, and stays unchanged',
   (state) => {
     const bench = openJobs();
     const job = startJob(bench.parts);
@@ -156,7 +156,7 @@ test('a job with an open test access stays where it is', () => {
   expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
 });
 
-test('the same file a second time is refused, also after work went on, and nothing is asked for twice', () => {
+test('a second use of the same file is refused, also after work went on, and no request is repeated', () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
@@ -268,7 +268,7 @@ test('a wrong passphrase, a changed file and any other file are distinguished fr
   expect(problemCodeOf(() => parseHandedFile('{"version":2}'))).toBe('hand-over-unreadable');
 });
 
-test('a removal that has not left is asked for by the other laptop alone, with the list that was saved', async () => {
+test('an unsent removal is enqueued by the other laptop alone, with the saved list', async () => {
   const { bench: one, job } = await decided('removal');
   const two = openJobs();
   const left = one.viewAny(job);
@@ -301,7 +301,7 @@ test('a swap whose old Box is out keeps the findings of its removal, and the new
   expect(fatesOf(two, job)).toEqual(fates);
 });
 
-test('an access that could not be made again is known at the other laptop too, and tried there as another request', async () => {
+test('an access that could not be recreated is known at the other laptop too, and retried there as another request', async () => {
   const { bench: one, job, uninstall, install, leave } = await decided('swap');
   const two = openJobs();
   leave(uninstall);
@@ -320,7 +320,7 @@ test('an access that could not be made again is known at the other laptop too, a
   expect(sent.start).toBe((first?.start ?? 0) + SECOND);
 });
 
-test('the other laptop’s removal and swap come back with all that was learnt meanwhile', async () => {
+test('the other laptop’s removal and swap come back with all later findings', async () => {
   const { bench: one, job, uninstall, leave } = await decided('swap');
   const two = openJobs();
   leave(uninstall);

@@ -88,7 +88,7 @@ test('a label with another number is shown, forces nothing, and may be photograp
   expect(bench.logged(job)).toContain('photo-removed');
 });
 
-test('the label that a Box was taken by stays as it is', () => {
+test('the label with which a Box was taken is unchanged', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
@@ -100,7 +100,7 @@ test('the label that a Box was taken by stays as it is', () => {
   expect(boxOf(bench, job)?.label?.afterwards).toBeNull();
 });
 
-test('there is none without a Box, and none for a job that another laptop goes on with', () => {
+test('is refused without a Box, and for a job that another laptop continues', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   expect(problemCodeOf(() => photograph(bench, job, []))).toBe('step-not-ready');

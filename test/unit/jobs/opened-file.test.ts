@@ -38,14 +38,14 @@ async function opened(argument: string) {
   return files.waiting();
 }
 
-test('the file among the arguments of a start is the first with the ending that is no option', () => {
+test('the opened file is the first argument with the ending that is no option', () => {
   expect(
     fileAmong(['/opt/boxwright', '--flag=x.boxwright-job', 'one.BOXWRIGHT-JOB', 'two.boxwright-job']),
   ).toBe('one.BOXWRIGHT-JOB');
   expect(fileAmong(['/opt/boxwright', '.', 'notes.txt', '--allow-file-access-from-files'])).toBeNull();
 });
 
-test('an opened file waits with its name and its bytes until it was looked at', async () => {
+test('an opened file waits with its name and its bytes until it was inspected', async () => {
   const files = createOpenedFiles(() => undefined);
   expect(files.waiting()).toBeNull();
   await files.open(file, '/');

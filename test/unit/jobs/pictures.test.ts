@@ -100,7 +100,7 @@ test('a photo that is taken out before the relay has it is not brought there, un
   expect(waiting(bench)).toEqual([digest]);
 });
 
-test('a photo whose log entry cannot be written is no answer, and blocks nothing', () => {
+test('a photo whose log entry cannot be written is no answer, and delays nothing', () => {
   const bench = openJobs();
   const job = begin(bench);
   bench.refuseToLog('photo-taken');
@@ -121,7 +121,7 @@ test('a file that is no picture, is too large, or is one too many is refused', (
   expect(add(fromCamera('one more'))).toBe('photos-enough');
 });
 
-test('half a JPEG is none, wherever it ends', () => {
+test('a truncated JPEG is refused, wherever it ends', () => {
   const whole = fromCamera('picture');
   const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
   for (let length = 0; length < scan; length += 1) expect(plainJpeg(whole.subarray(0, length))).toBeNull();
@@ -143,7 +143,7 @@ test('a signature is kept with its name; no signature is kept without one, and i
   expect(bench.logged(job).slice(-2)).toEqual(['signed', 'signature-taken-back']);
 });
 
-test('a picture is no answer that can be typed, and only goes where pictures are asked for', () => {
+test('a picture cannot be typed as an answer, and is accepted only by picture items', () => {
   const bench = openJobs();
   const job = begin(bench);
   expect(problemCodeOf(() => answerItem(bench.parts, job, 'photo-place', 'a picture'))).toBe('input-invalid');

@@ -156,7 +156,7 @@ test('a Box that has no service by the operator’s live answer is refused', () 
   });
 });
 
-test('a service that was read after that answer counts', () => {
+test('a service that was read after that answer counts more', () => {
   const checks = checksOf(({ liveAnswers, directory }) => {
     liveAnswers.noteService(BOX, NOW - 1);
     directory.recordService(serviceOf(BOX));
@@ -173,13 +173,13 @@ test('an unknown serial only gets another check later', () => {
   ]);
 });
 
-test('every line has its words; that all languages have the same is looked at elsewhere', () => {
+test('every line has its text; another test compares the languages', () => {
   const words = createTexts('en');
   for (const [, arrange] of situations) {
     for (const { says } of checksOf(arrange)) expect(words.t(says.key, says.params)).not.toContain(says.key);
   }
 });
 
-test('a serial that is none is refused before anything is looked up', () => {
+test('an invalid serial is refused before any lookup', () => {
   expect(problemCodeOf(() => checksOf(() => undefined, ' '))).toBe('serial-missing');
 });

@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(['not-opened', 'not-closed', 'expired', 'not-tried'] as const)(
-  'an unfinished job whose test shows %s needs a person, in words of its own',
+  'an unfinished job whose test shows %s needs a person, with its own text',
   (why) => {
     const progress = progressOf(facts({ proof: { state: 'unproven', why, handedOver: null } }));
     expect(progress).toMatchObject({ status: 'needs-person', says: { key: `jobs.unproven.${why}` } });
@@ -212,7 +212,7 @@ test('a finished job waits for operations on their way, and names them', () => {
   );
 });
 
-test('a finished job with held work does not pretend that something is on its way', () => {
+test('a finished job with held work shows nothing as on its way', () => {
   expect(progressOf(facts({ finishedAt: now, operations: except('remove', 'held') })).status).toBe(
     'needs-person',
   );

@@ -106,7 +106,7 @@ test('of several Boxes that a serial fits, the one in this car leaves; without i
   expect(viewOf(bench, job).removal.box).toMatchObject({ productId: 280_002, serialNumber: '7771' });
 });
 
-test('where no list was ever read that is said, not shown as nothing', async () => {
+test('a list that was never read is reported so, not shown as empty', async () => {
   const bench = openJobs();
   const job = startJob(bench.parts, 'removal');
   chooseCar(bench.parts, job, known.car);
@@ -136,7 +136,7 @@ test('the log keeps every access that was at stake', async () => {
   expect(bench.logged(job).at(-1)).toBe('box-leaves');
 });
 
-test('nothing is decided without a list, with another list than the one that was seen, or twice', async () => {
+test('nothing is decided without a list, with a list other than the shown one, or twice', async () => {
   const bench = openJobs();
   const bare = startJob(bench.parts, 'removal');
   chooseCar(bench.parts, bare, known.car);

@@ -175,7 +175,7 @@ describe.each(Object.entries(unproven))('a finished job whose test ended as %s',
   });
 });
 
-test('a car that fails once more is handed over as not working once more, with its own reason', () => {
+test('a car that fails again is handed over again as not working, with its own reason', () => {
   const opened = unproven['not-opened']();
   const { bench, job } = opened;
   retest(bench.parts, job);
@@ -194,7 +194,7 @@ test('a car that fails once more is handed over as not working once more, with i
   });
 });
 
-test('a job is not opened again where the test access cannot be asked for: both or neither', () => {
+test('a job is not reopened where the test access cannot be enqueued: both or neither', () => {
   const { bench, job } = unproven['not-tried']();
   bench.refuseToLog('verification-started');
   expect(() => retest(bench.parts, job)).toThrow('the log cannot be written');
@@ -231,7 +231,7 @@ describe('no other test is made of a finished job', () => {
     expect(refusalOf(finished({ bench, job }))).toEqual({ code: 'job-finished', changed: false });
   });
 
-  test('that another laptop goes on with', () => {
+  test('that another laptop continues', () => {
     const opened = tested();
     removeTestAccess(opened.bench.parts, opened.job);
     isGone(opened);
@@ -291,7 +291,7 @@ describe('a supervisor’s review', () => {
     expect(bench.view(job)).toMatchObject({ proof: { state: 'proven' }, review: { state: 'rework-done' } });
   });
 
-  test('that waits for its rework to be read again does not stand in the way of another test', () => {
+  test('that waits for a second review does not prevent another test', () => {
     const opened = unproven['not-opened']();
     const { bench, job } = opened;
     says(opened, 'rework', 1);

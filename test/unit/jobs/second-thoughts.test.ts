@@ -74,7 +74,7 @@ test('another Box cancels the installation of the one before', () => {
   expect(bench.logged(job)).toContain('box-replaced');
 });
 
-test('a test access that waits for the Box waits for the one that replaces it', () => {
+test('a test access that waits for the Box waits for the replacing one', () => {
   const { bench, job } = jobWithCar();
   installBox(bench.parts, job, known.box);
   startVerification(bench.parts, job, known.user, 15);
@@ -97,7 +97,7 @@ test.each(['sending', 'unknown', 'done'] as const)(
   },
 );
 
-test('another group gives up the membership, and the new group that was asked for by mistake', () => {
+test('another group cancels the membership, and the new group that was ordered by mistake', () => {
   const { bench, job } = jobWithCar();
   chooseGroup(bench.parts, job, { name: 'Nigth shift' });
   chooseGroup(bench.parts, job, { id: known.group });
@@ -120,7 +120,7 @@ test('a new group that exists already is left where it is when another one is ch
   ]);
 });
 
-test('a test access that has not left is given up instead of being removed', () => {
+test('an unsent test access is cancelled instead of being removed', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
   removeTestAccess(bench.parts, job);
@@ -163,7 +163,7 @@ test.each(['failed', 'cancelled'] as const)(
   },
 );
 
-test('a second test access is refused while there is one, and possible after it came to nothing', () => {
+test('a second test access is refused while there is one, and possible after it failed', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
   const again = () => startVerification(bench.parts, job, known.user, 15);
@@ -203,7 +203,7 @@ test('operations held with a failed test access do not keep the job unfinished o
   ]);
 });
 
-test('"it opened" is recorded at the operator once, however often it is said', () => {
+test('"it opened" is recorded at the operator once, however often it is pressed', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
   bench.becomes(operation(bench, job, 'create-assignment'), 'done');

@@ -39,7 +39,7 @@ function fitOne(bench: JobBench, job: JobId): void {
   startVerification(bench.parts, job, known.user, 15);
 }
 
-test('the next car takes over key, checklist, group and test access, and nothing that is the car’s own', () => {
+test('the next car takes over key, checklist, group and test access, and nothing of the car itself', () => {
   const bench = openJobs();
   const first = startJob(bench.parts);
   fitOne(bench, first);
@@ -110,7 +110,7 @@ function nextWithChecksAfter(): { bench: JobBench; next: JobId } {
   return { bench, next };
 }
 
-test('the test access of a series is asked for with the checks after the Box, not while it is screwed in', () => {
+test('the test access of a series is ordered with the checks after the Box, not during its installation', () => {
   const { bench, next } = nextWithChecksAfter();
   completeInSeries(bench.parts, next, 'before');
   fitInSeries(bench.parts, next, known.otherBox);
@@ -150,7 +150,7 @@ test('the queue is woken once everything is written, never between', () => {
   expect(inTransaction).toEqual([false]);
 });
 
-test('a step that was left out is left out with the next cars, and a new choice holds from then on', () => {
+test('a step that was left out is left out with the next cars, and a new choice applies from then on', () => {
   const bench = openJobs();
   const first = beginSeries(bench.parts, null);
   chooseCar(bench.parts, first, known.car);
@@ -165,7 +165,7 @@ test('a step that was left out is left out with the next cars, and a new choice 
   expect(bench.view(nextInSeries(bench.parts, series.id)).key).toMatchObject({ id: someKey.id });
 });
 
-test('a next car that was left empty is there again, also after a restart; nothing is begun twice', () => {
+test('an empty next car is there again, also after a restart; nothing is begun twice', () => {
   const folder = dataFolder();
   const bench = openJobs(folder);
   const first = startJob(bench.parts);
@@ -179,7 +179,7 @@ test('a next car that was left empty is there again, also after a restart; nothi
   expect(nextInSeries(again.parts, series.id)).toBe(next);
 });
 
-test('another make and the same car again are said, and block nothing', () => {
+test('another make and the same car again are reported, and block nothing', () => {
   const bench = openJobs();
   const first = startJob(bench.parts);
   fitOne(bench, first);

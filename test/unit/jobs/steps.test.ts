@@ -32,7 +32,7 @@ test('a car of the directory needs no operation and is there at once', () => {
   });
 });
 
-test('a new car is asked for as typed, tidied, named by its plate, and is only saved until it is confirmed', () => {
+test('a new car is enqueued as typed, trimmed, named by its plate, and is only saved until it is confirmed', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   createCar(bench.parts, job, newCar);
@@ -50,7 +50,7 @@ test('a new car is asked for as typed, tidied, named by its plate, and is only s
   expect(bench.view(job)).toMatchObject({ car: { id: 20_400 }, steps: { car: { state: 'confirmed' } } });
 });
 
-test('everything that hangs on a new car refers to the operation that creates it, and waits for it', () => {
+test('every dependant of a new car refers to the operation that creates it, and waits for it', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   createCar(bench.parts, job, newCar);
@@ -74,7 +74,7 @@ test('everything that hangs on a new car refers to the operation that creates it
   ]);
 });
 
-test('a group that is known by name is not asked for again', () => {
+test('a group that is known by name is not created again', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
@@ -120,7 +120,7 @@ test.each(steps.slice(1))('$what is refused while there is no car', ({ act }) =>
   expect(bench.queued(job)).toEqual([]);
 });
 
-test('another car may be taken until something hangs on it; a new one that has not left is given up', () => {
+test('another car may be taken until something depends on it; an unsent new one is cancelled', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   createCar(bench.parts, job, newCar);
@@ -150,7 +150,7 @@ test('a finished job takes no more steps', () => {
   expect(codeOf(() => finishJob(bench.parts, job))).toBe('job-finished');
 });
 
-test('a job, car or group that is not there is said not to be there', () => {
+test('a missing job, car or group is reported as missing', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   expect(codeOf(() => chooseCar(bench.parts, unknownJob, known.car))).toBe('not-found');

@@ -102,7 +102,7 @@ describe.each(['defective', 'lost'] as const)('a Box that is marked as %s', (con
   });
 });
 
-test('a removal says that the Box is lost, whatever its reason', async () => {
+test('a removal marks the Box as lost, whatever its reason', async () => {
   const bench = openJobs();
   await removes(bench, 'sold', 'lost');
   const job = nextCar(bench);
@@ -110,7 +110,7 @@ test('a removal says that the Box is lost, whatever its reason', async () => {
   expect(problemCodeOf(() => installBox(bench.parts, job, known.box, 'Found again'))).toBe('box-out-of-use');
 });
 
-test('the latest fact counts: a Box that is taken out as defective after it was marked as good', async () => {
+test('the latest fact counts: a Box removed as defective after it was marked as good', async () => {
   const bench = openJobs();
   markBox(bench.parts, known.box, 'good', 'Tried on the bench');
   bench.later(1);

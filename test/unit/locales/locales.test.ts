@@ -21,7 +21,7 @@ const languages = [
   ['es', new Map(leaves(es))],
 ] as const;
 
-test('every language that can be chosen is looked through', () => {
+test('every selectable language is checked', () => {
   expect(languages.map(([name]) => name)).toEqual(spoken.options);
 });
 
@@ -47,7 +47,7 @@ test.each(languages)('every problem has both of its sentences in %s', (_language
   expect(missing).toEqual([]);
 });
 
-test.each(languages)('%s tells no problem that does not exist', (_language, texts) => {
+test.each(languages)('%s has no text for a problem that does not exist', (_language, texts) => {
   const known = new Set<string>(problemCode.options);
   const strange = [...texts.keys()].filter(
     (key) => key.startsWith('problems.') && !known.has(key.split('.')[1] ?? ''),

@@ -36,7 +36,7 @@ describe('entries of the installation log', () => {
     },
   );
 
-  test('a number or an id that is words instead is personal', () => {
+  test('a text in place of a number or an id is personal', () => {
     expect(factMark('car-chosen', 'car', 12)).toEqual({ mark: 'plain' });
     expect(factMark('car-chosen', 'car', 'Kim')).toEqual({ mark: 'personal', of: 'words' });
     expect(factMark('signed', 'digest', DIGEST)).toEqual({ mark: 'plain' });

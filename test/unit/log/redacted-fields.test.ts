@@ -27,7 +27,7 @@ const strange = [
 ];
 const names = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom(...strange));
 
-test('a member of any name can be named by a redaction, and is the only one that goes', () => {
+test('a member of any name can be redacted, and only that one is removed', () => {
   fc.assert(
     fc.property(fc.uniqueArray(names, { minLength: 2, maxLength: 6 }), ([name = '', ...others]) => {
       const fields: readonly RedactedField[] = ['worker', `data.${name}`];

@@ -71,7 +71,7 @@ function tooLate(signature: ReviewSignatureState = 'verified') {
   };
 }
 
-test('a review of this laptop that the relay has again counts as it is stored here, and is confirmed once more', () => {
+test('a review of this laptop that the relay has again counts as stored here, and is confirmed again', () => {
   const { own, take, another, outgoing, counting, reinstated } = tooLate();
   take(another);
   expect(counting()).toEqual([another.id]);

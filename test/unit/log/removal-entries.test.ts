@@ -123,7 +123,7 @@ test('names that fill an entry go on in a further one, each with an order of its
   expect(new Set(orders().map((order) => order?.order)).size).toBe(3);
 });
 
-test('a removal of nothing is no entry, and nothing is said to have changed', () => {
+test('a removal of nothing writes no entry, and publishes no change', () => {
   const { database, log, orders, topics } = laptop();
   database.write((context) => logRemoval(context, log, nothing, why, ordering));
   expect(orders()).toEqual([]);
@@ -185,7 +185,7 @@ test.each([
   },
 );
 
-test('an entry that has none of the words is not marked, and one that is not there is refused by its number', () => {
+test('an entry without the words is not marked, and a missing one is refused by its number', () => {
   const { entries, said } = redactedLog(2, ['data.nothing']);
   expect(said).toEqual([]);
   expect(entries().map(({ redacted }) => redacted === true)).toEqual([false, false]);

@@ -129,7 +129,7 @@ test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
   expect(pythonSays(entries, known)).toBe(verdict);
 }); // prettier-ignore
 
-test('nothing is trusted for the word of an entry that lies behind the first bad one', async () => {
+test('an entry behind the first bad one makes nothing trusted', async () => {
   const verdict = await verifyLog(blankExcept(8, (entry) => [{ ...entry, type: 'x' }]));
   expect(verdict).toMatchObject({
     kind: 'broken',

@@ -48,7 +48,7 @@ test('a false voucher, or one without its own words, vouches for nothing', () =>
   }
 });
 
-test('the last that names an entry counts: other words take a voucher back', () => {
+test('the last voucher of an entry counts: other content withdraws a voucher', () => {
   const vouching = awaiting();
   vouching.onEntry(voucher);
   const other = redacted(entries, [{ number: 2, fields: ['worker', 'data.note'] }], 2).at(-1);

@@ -26,14 +26,14 @@ describe('the proxy of an address', () => {
     expect(await readProxyVariables(variables).resolveProxy(operator)).toBe(expected);
   });
 
-  test('is none for this machine', async () => {
+  test('does not apply to this machine', async () => {
     const { resolveProxy } = readProxyVariables({ HTTP_PROXY: 'http://p:1', HTTPS_PROXY: 'http://p:1' });
     expect(await resolveProxy('http://127.0.0.1:8080/')).toBe('DIRECT');
     expect(await resolveProxy('https://localhost/')).toBe('DIRECT');
   });
 });
 
-test('a login in the address is that of the proxy, and is no part of its name', async () => {
+test('a login in the address belongs to the proxy, and is no part of its name', async () => {
   const { resolveProxy, loginOf } = readProxyVariables({
     HTTPS_PROXY: 'http://bay%203:p%40ss@proxy.example:3128',
   });

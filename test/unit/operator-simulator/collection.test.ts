@@ -13,7 +13,7 @@ const read = (query: string, more: object = {}) =>
   page(rows, new URLSearchParams(query), { ...rules, ...more }, seededRandom(4));
 
 describe('a collection read', () => {
-  it('comes in another order each time unless an order is asked for', () => {
+  it('has another order each time unless an order is requested', () => {
     const random = seededRandom(1);
     const first = page(rows, new URLSearchParams('$top=20'), rules, random);
     expect(page(rows, new URLSearchParams('$top=20'), rules, random)).not.toEqual(first);

@@ -28,7 +28,7 @@ describe('an instant as the operator writes it', () => {
     expect(asUtc(given)).toBe(expected);
   });
 
-  it.each(['tomorrow', '2026-01-01', '2026-13-01T10:00:00Z', ''])('"%s" is none', (text) => {
+  it.each(['tomorrow', '2026-01-01', '2026-13-01T10:00:00Z', ''])('"%s" is invalid', (text) => {
     expect(dateTime.safeParse(text).success).toBe(false);
   });
 });

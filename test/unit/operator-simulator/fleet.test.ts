@@ -20,12 +20,12 @@ describe('the seeded fleet', () => {
     );
   });
 
-  it('has as many cars as asked for, none when none are asked for', () => {
+  it('has as many cars as requested, also none', () => {
     expect(ofNorth(fleet.cars.values())).toHaveLength(400);
     expect(ofNorth(seedFleet({ seed: 1, cars: 0, today }).cars.values())).toHaveLength(0);
   });
 
-  it('gives every car with a VIN one that could be real, and every plate once', () => {
+  it('gives every car with a VIN a valid one, and every plate once', () => {
     const cars = ofNorth(fleet.cars.values());
     const vins = cars.map((car) => car.vin?.trim() ?? '').filter((vin) => vin !== '');
     for (const vin of vins) expect(vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/);

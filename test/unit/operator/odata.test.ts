@@ -113,7 +113,7 @@ describe('a query', () => {
     expect(renderQuery({})).toBe('');
   });
 
-  test('for a page is ordered by id unless another order is asked for', () => {
+  test('for a page is ordered by id unless another order is requested', () => {
     expect(renderQuery({ top: 10 })).toBe('?$orderby=id%20asc&$top=10');
     expect(renderQuery({ skip: 10 })).toBe('?$orderby=id%20asc&$skip=10');
     expect(renderQuery({ orderBy: [{ path: 'name' }], top: 10 })).toBe('?$orderby=name%20asc&$top=10');

@@ -119,7 +119,7 @@ describe('a server that ignores `$orderby`', () => {
 });
 
 describe('a collection that changes between pages', () => {
-  test('loses no row that was there all the time, and gives none twice', async () => {
+  test('loses no row that was there all the time, and returns none twice', async () => {
     const change = record({
       page: integer({ min: 1, max: 8 }),
       vanish: array(integer({ min: 0, max: 99 }), { maxLength: 40 }),
@@ -154,7 +154,7 @@ describe('a collection that changes between pages', () => {
     );
   });
 
-  test('loses none after a step back onto a page of which all is known, when rows vanish once more', async () => {
+  test('loses none after a step back onto a known page, when rows vanish again', async () => {
     const simulated = collection(range(1001, 1040), {
       cap: 10,
       before: (number, rows) => {
@@ -202,7 +202,7 @@ describe('a collection that changes between pages', () => {
 });
 
 describe('progress', () => {
-  test('each page is handed over before the next is asked for', async () => {
+  test('each page is delivered before the next is requested', async () => {
     const simulated = collection(range(1, 10));
     const handed: number[] = [];
     await idsOf(simulated, {
@@ -215,7 +215,7 @@ describe('progress', () => {
     expect(handed).toEqual([4, 1, 3, 2, 3, 3]);
   });
 
-  test('a read that was stopped goes on where it was, also when rows vanished meanwhile', async () => {
+  test('a stopped read resumes where it was, also when rows vanished meanwhile', async () => {
     await assert(
       asyncProperty(
         someIds,

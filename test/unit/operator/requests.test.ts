@@ -239,7 +239,7 @@ describe('assumed operations', () => {
     ]);
   });
 
-  test('pairings, against the spec, are not built unless the profile says so', () => {
+  test('pairings, against the spec, are built only if the profile requires it', () => {
     const pairing = { serviceId: service, product: { productId: product } };
     expect([pairings.pair(pairing), pairings.unpair(pairing)]).toEqual([null, null]);
   });

@@ -18,7 +18,7 @@ const accepted = {
 } as const;
 const LAST = defaultPolicy.resultQuestions - 1;
 
-test('an accepted operation whose result does not come is asked for at growing distances, then a person decides', () => {
+test('an accepted operation without a result is read at growing intervals, then a person decides', () => {
   for (let delays = 0; delays < LAST; delays += 1) {
     expect(classifyFinding(notApplied, accepted, circumstances({ endsBy: 'result' }, delays))).toEqual({
       outcome: 'wait',
@@ -32,7 +32,7 @@ test('an accepted operation whose result does not come is asked for at growing d
   });
 });
 
-test('"no such thing" to an assumed call is believed only after a look; to any other it is an answer', () => {
+test('"no such thing" to an assumed call counts only after a read; to any other it is an answer', () => {
   const error = failure('not-found', 'answered', { status: 404 });
   expect(classifyAnswer({ ok: false, error }, circumstances({ assumed: true }))).toEqual({
     outcome: 'look-first',

@@ -36,17 +36,14 @@ test.each(looks)('%s whose goal is reached was "already so"', (_what, classify) 
   });
 });
 
-test.each(looks)(
-  'after %s the facts read are reported, with the words of the operator beside them',
-  (_what, classify) => {
-    expect(classify({ found: 'contradiction', problem: elsewhere })).toEqual({
-      outcome: 'blocked',
-      problem: { ...elsewhere, raw: said },
-    });
-  },
-);
+test.each(looks)('after %s the findings are reported, with the operator’s message', (_what, classify) => {
+  expect(classify({ found: 'contradiction', problem: elsewhere })).toEqual({
+    outcome: 'blocked',
+    problem: { ...elsewhere, raw: said },
+  });
+});
 
-test('an absence that one read shows does not replace the words of the operator', () => {
+test('an absence that one read shows does not replace the operator’s message', () => {
   const finding: Finding = { found: 'absent', problem: elsewhere };
   expect(classifyConflict(finding, said)).toMatchObject({
     problem: { code: 'operator-conflict', raw: said },
@@ -54,7 +51,7 @@ test('an absence that one read shows does not replace the words of the operator'
   expect(classifyAbsence(finding, absent)).toEqual({ outcome: 'blocked', problem: absent });
 });
 
-test('a refusal without a visible reason is shown in the words of the operator alone', () => {
+test('a refusal without a visible reason is shown with the operator’s message alone', () => {
   expect(classifyConflict({ found: 'not-applied' }, said)).toEqual({
     outcome: 'blocked',
     problem: makeProblem('operator-conflict', {}, said),
@@ -62,7 +59,7 @@ test('a refusal without a visible reason is shown in the words of the operator a
   expect(classifyAbsence({ found: 'not-applied' }, absent)).toEqual({ outcome: 'blocked', problem: absent });
 });
 
-test('where the kind can tell the only reason left, that one is named', () => {
+test('where the kind knows the only reason left, that one is named', () => {
   const ifRefused = makeProblem('box-without-service', { serial: '001234901' });
   const ifAbsent = makeProblem('operator-not-offered', { feature: 'groups.delete' });
   const finding: Finding = { found: 'not-applied', ifRefused, ifAbsent };
@@ -79,7 +76,7 @@ test('the refusal itself may show a fact that no read can', () => {
   });
 });
 
-test('a refusal of a removal whose object is gone is a second word for its end', () => {
+test('a refusal of a removal whose object is gone confirms its end', () => {
   expect(classifyConflict({ found: 'gone' }, said)).toEqual({
     outcome: 'done',
     confirmedBy: 'query',

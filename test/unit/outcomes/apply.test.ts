@@ -83,7 +83,7 @@ for (const [outcome, type, state, data] of [
   });
 }
 
-test('a failure and a later order that took its place are logged with the operator’s words', () => {
+test('a failure and a later order that replaces it are logged with the operator’s words', () => {
   for (const [outcome, type, state] of [
     [{ outcome: 'failed', problem }, 'operation-failed', 'failed'],
     [{ outcome: 'overtaken', problem }, 'operation-cancelled', 'cancelled'],
@@ -106,7 +106,7 @@ test('a failure and a later order that took its place are logged with the operat
   }
 });
 
-test('a delay is no event of the log', () => {
+test('a delay is not logged', () => {
   const { bench, job } = orders();
   const row = rowOf(bench, job, 'create-car');
   expect(apply(bench, row, 'sending', { outcome: 'later', notBefore: at, problem })).toBe(true);
@@ -272,7 +272,7 @@ test('a failure does not hold an operation that does not wait', () => {
   expect(bench.queued(job)).toEqual(['create-car failed', 'install blocked', 'create-assignment held']);
 });
 
-test('the local access follows its operation: pending, active with its number, or failed with the operator’s words', () => {
+test('the local access follows its operation: pending, active with its number, or failed with the operator’s message', () => {
   const times = JSON.stringify({ start: 1000, end: 2000 });
   const localOf = (bench: JobBench, job: JobId) => {
     const payload: unknown = JSON.parse(rowOf(bench, job, 'create-assignment').payload);
@@ -334,7 +334,7 @@ test('jobs of released or held operations are published even where the operation
   expect(held.changed).toContain(`job:${held.job}`);
 });
 
-test('a removal of an access ends it here with the operator’s word', () => {
+test('a removal of an access ends it here with the operator’s message', () => {
   const { bench, job } = orders();
   apply(bench, rowOf(bench, job, 'create-car'), 'sending', done({ id: 40_001 }));
   apply(bench, rowOf(bench, job, 'install'), 'sending', done());

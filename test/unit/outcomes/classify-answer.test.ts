@@ -95,7 +95,7 @@ test('204 on an assignment is acceptance, never the end; the operator is asked w
   });
 });
 
-test('where absence is the goal 404 asks for a look; where a member was wanted 409 ends it', () => {
+test('where absence is the goal 404 requires a read; where membership is the goal 409 ends it', () => {
   const done = { outcome: 'done', confirmedBy: 'answer', bindings: {} };
   const error = failure('not-found', 'answered');
   const member = err(failure('conflict', 'answered'));
@@ -113,18 +113,15 @@ test('Retry-After of a 429 or 503 is obeyed', () => {
   }
 });
 
-test.each(errorCodes)(
-  'a look that fails with %s before the sending never puts the operation in doubt',
-  (code) => {
-    for (const sent of sentnesses) {
-      const { outcome } = classifyFailedRead(failure(code, sent), circumstances());
-      const lasting = code === 'invalid' || code === 'content-type' || code === 'not-found';
-      expect(outcome).toBe(lasting ? 'blocked' : 'later');
-    }
-  },
-);
+test.each(errorCodes)('a pre-send read that fails with %s never puts the operation in doubt', (code) => {
+  for (const sent of sentnesses) {
+    const { outcome } = classifyFailedRead(failure(code, sent), circumstances());
+    const lasting = code === 'invalid' || code === 'content-type' || code === 'not-found';
+    expect(outcome).toBe(lasting ? 'blocked' : 'later');
+  }
+});
 
-test('a look that broke off on the way waits a while instead of being repeated at once', () => {
+test('a read that broke off is delayed instead of being repeated at once', () => {
   for (const code of ['reset', 'timeout'] as const) {
     expect(classifyFailedRead(failure(code, 'maybe'), circumstances())).toMatchObject({
       notBefore: now + 500,
@@ -135,7 +132,7 @@ test('a look that broke off on the way waits a while instead of being repeated a
 });
 
 test.each(errorCodes)(
-  '%s is reported as a problem with the words of the operator, or else the technical ones',
+  '%s is reported as a problem with the operator’s message, or else the technical one',
   (code) => {
     const reported = problemOf(failure(code, 'answered', { operatorMessage: 'Their words.', status: 418 }));
     expect(problemCode.safeParse(reported.code).success).toBe(true);

@@ -147,7 +147,7 @@ test('a read that is refused for good goes to a person, unless a result may stil
   }
 });
 
-test('a check before sending that the operator keeps failing is a person’s after a dozen times, and only its own fault counts', () => {
+test('a pre-send check that keeps failing goes to a person after a dozen times, and only its own fault counts', () => {
   const most = defaultPolicy.failedReadsInARow;
   const after = (code: 'server-error' | 'gateway', delays: number) =>
     classifyFailedRead(failure(code, 'answered', { operatorMessage: 'down' }), circumstances({}, delays));

@@ -104,7 +104,7 @@ test('it is exchanged and removed by who knows it', async () => {
   expect(pin.state()).toBe('none');
 });
 
-test('a PIN that cannot be read is set and matches nothing; the password of the login removes it', async () => {
+test('an unreadable PIN counts as set and matches nothing; the password of the login removes it', async () => {
   for (const content of ['damaged', {}, { pin: 7 }, { pin: '' }, { pin: '$scrypt$' }]) {
     const pin = laptop(content).start();
     expect(pin.state()).toBe('set');
@@ -129,7 +129,7 @@ test('it is kept with the costs of a person’s PIN, over a salt of its own', as
   expect(keptPin(other.files.pin.text())).not.toBe(kept);
 });
 
-test('one that was kept with lower costs raises, and is kept with the costs of today from then on', async () => {
+test('a PIN with lower costs is resealed with today’s costs at its next use', async () => {
   for (const before of [unnamed('2580'), named('2580', { ln: 14, r: 8, p: 1 })]) {
     const { files, start } = laptop({ pin: before });
     const pin = start();
@@ -153,7 +153,7 @@ test.each(OUT_OF_BOUNDS)('a kept form that names %s raises for no PIN', async (_
   expect(pin.state()).toBe('set');
 });
 
-test('one that is exchanged while its old form is sealed again stays exchanged', async () => {
+test('a PIN that is replaced while its old form is being resealed stays replaced', async () => {
   const { start } = laptop({ pin: unnamed('2580') });
   const pin = start();
   const raised = pin.raise('2580');

@@ -160,7 +160,7 @@ test('a wrong PIN opens nothing, the right one does, and its person works from t
   expect([app.lock.isLocked(), app.workers]).toEqual([false, ['Bay 3']]);
 });
 
-test('any badge of the laptop opens, and its owner works; a code of signs alone is none', async () => {
+test('any badge of the laptop opens, and makes its owner the worker; a code of signs alone is invalid', async () => {
   const { app, id } = await lockedAfterFive();
   app.lock.away();
   expect(await app.ask('lock.open', { person: id, typed: '-' })).toMatchObject({ ok: false });
@@ -170,7 +170,7 @@ test('any badge of the laptop opens, and its owner works; a code of signs alone 
   expect([app.lock.isLocked(), app.workers]).toEqual([false, ['Bay 4']]);
 });
 
-test('a person without a PIN is no way in', async () => {
+test('a person without a PIN cannot unlock', async () => {
   const { app, other } = await lockedAfterFive();
   app.lock.away();
   expect(await app.ask('lock.open', { person: other, typed: 'anything' })).toMatchObject({

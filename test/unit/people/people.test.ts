@@ -167,7 +167,7 @@ test('a full disk refuses no right PIN of an older form', async () => {
   expect(await people.signIn({ by: 'pin', person: id, pin: '4711' })).toBe('Bay 3');
 });
 
-test('five wrong PINs make a pause, for the right one too; then it goes on', async () => {
+test('five wrong PINs make a pause, for the right one too; then tries are allowed again', async () => {
   const { people, wait } = laptop();
   const id = await withPin(people, 'Bay 3', '4711');
   const tries = ['1', '2', '3', '4', '5'].map((pin) => people.signIn({ by: 'pin', person: id, pin }));
@@ -180,7 +180,7 @@ test('five wrong PINs make a pause, for the right one too; then it goes on', asy
   expect(await people.signIn({ by: 'pin', person: id, pin: '4711' })).toBe('Bay 3');
 });
 
-test('a badge is known again after a restart, however its code is written; another code is no worker', async () => {
+test('a badge is recognised after a restart, however its code is written; another code is refused', async () => {
   const folder = dataFolder();
   await laptop(folder).people.keep({ id: null, name: 'Bay 3', badge: 'ab-12 9' });
   const { people } = laptop(folder);
@@ -213,7 +213,7 @@ test('a PIN is changed or removed by a person who knows it; omitted fields stay'
   expect(await people.signIn({ by: 'name', name: 'Bay 3' })).toBe('Bay 3');
 });
 
-test('neither PIN nor badge is on disk as it was typed', async () => {
+test('neither PIN nor badge is on disk in clear', async () => {
   const { people, onDisk } = laptop();
   await people.keep({ id: null, name: 'Bay 3', pin: '47114711', badge: 'CANARY129' });
   expect(onDisk()).toContain('Bay 3');

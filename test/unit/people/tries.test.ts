@@ -65,7 +65,7 @@ test('a right try ends the count, and another subject has one of its own', async
   expect(waitOf(tries)).toBe(0);
 });
 
-test('a restart forgets no wrong try, and begins the pause again', async () => {
+test('a restart keeps the count of wrong tries, and restarts the pause', async () => {
   const { clock, start } = bench();
   const first = start();
   for (let count = 0; count < 6; count += 1) {
@@ -79,7 +79,7 @@ test('a restart forgets no wrong try, and begins the pause again', async () => {
   expect(waitOf(start())).toBe(0);
 });
 
-test('a try counts from its beginning: the end of the app while the PIN is being looked at is no free one', async () => {
+test('a try counts from its beginning: an end of the app during its check is no free try', async () => {
   const { start } = bench();
   for (let count = 0; count < 5; count += 1)
     void start().attempt('Bay 3', () => new Promise(() => undefined));

@@ -41,7 +41,7 @@ test('a role holds without a connection and over a restart, for its relay and to
   expect(changes).toEqual(['status']);
 });
 
-test('the next answer counts, whichever it is; without an answer the last one stays', async () => {
+test('the next answer counts, whichever it is; without an answer the last role stays', async () => {
   const roles = laptop().start();
   for (const role of ['supervisor', 'installer', 'admin', 'supervisor'] as const) {
     await roles.noting(answering(role), bay).me();

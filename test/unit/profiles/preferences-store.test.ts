@@ -29,7 +29,7 @@ test('one value that is not understood falls back alone', () => {
 });
 
 test.each([null, 'torn', 7, []])(
-  '%j is no preferences: the defaults stand, and changing works',
+  'invalid preferences %j: the defaults apply, and changing works',
   (content) => {
     const store = createPreferencesStore(memorySettings(content));
     expect(store.read()).toEqual(defaultPreferences);

@@ -39,11 +39,11 @@ function storeOver(parts: { settings?: MemorySettings; secrets?: MemorySecrets }
 }
 
 describe('the saved profile', () => {
-  test('is none before anybody connected', async () => {
+  test('does not exist before the first connection', async () => {
     expect(await storeOver().store.load()).toEqual({ state: 'none' });
   });
 
-  test('comes back whole after a restart', async () => {
+  test('is restored whole after a restart', async () => {
     const { store, settings, secrets } = storeOver();
     await store.save(UAT);
     const loaded = await storeOver({ settings, secrets }).store.load();
@@ -122,7 +122,7 @@ describe('environments', () => {
     expect(await storeOver({ settings, secrets }).store.load()).toMatchObject({ state: 'incomplete' });
   });
 
-  test('the login of the one before is forgotten when another takes its place', async () => {
+  test('the previous login is cleared when another replaces it', async () => {
     const { store, secrets } = storeOver();
     await store.save(UAT);
     await store.save(PROD, idOf(UAT));
@@ -130,7 +130,7 @@ describe('environments', () => {
     expect(store.list()).toHaveLength(1);
   });
 
-  test('a relay token is forgotten when the relay is taken out', async () => {
+  test('a relay token is cleared when the relay is removed', async () => {
     const { store, secrets } = storeOver();
     await store.save(UAT);
     await store.save({ ...UAT, relay: null });
@@ -185,7 +185,7 @@ describe('several customers', () => {
     expect(await again.load()).toMatchObject({ profile: { customer: SOUTH.customer } });
   });
 
-  test('one that is removed takes its token along, and the login only with the last customer of it', async () => {
+  test('a removed profile’s token is cleared, and the login only with its last customer', async () => {
     const { store, secrets } = storeOver();
     await store.save(UAT);
     await store.save(SOUTH);
@@ -197,7 +197,7 @@ describe('several customers', () => {
     expect(await store.load()).toEqual({ state: 'none' });
   });
 
-  test('are at most as many as a laptop can keep at work; exchanging one is always possible', async () => {
+  test('are limited to what a laptop can run; replacing one is always possible', async () => {
     const { store } = storeOver();
     const numbered = (id: number) => ({
       ...UAT,
@@ -211,7 +211,7 @@ describe('several customers', () => {
   });
 });
 
-test('disconnecting forgets the profile and every secret of it', async () => {
+test('disconnecting clears the profile and all its secrets', async () => {
   const { store, secrets } = storeOver();
   await store.save(UAT);
   await store.disconnect();
@@ -219,7 +219,7 @@ test('disconnecting forgets the profile and every secret of it', async () => {
   expect(await store.load()).toEqual({ state: 'none' });
 });
 
-test('disconnecting also forgets secrets that damaged settings no longer name', async () => {
+test('disconnecting also clears secrets that damaged settings no longer name', async () => {
   const { store, secrets } = storeOver();
   await store.save(UAT);
   const damaged = storeOver({ settings: memorySettings('torn'), secrets });
@@ -241,7 +241,7 @@ describe('settings that cannot be understood', () => {
         connections: [{ address: {}, customer: {}, relayUrl: null, login: 1 }],
       },
     ],
-  ])('%s: said once, kept aside, and connecting again works', async (_, content) => {
+  ])('%s: reported once, kept aside, and connecting again works', async (_, content) => {
     const { store, settings } = storeOver({ settings: memorySettings(content) });
     expect(await store.load()).toMatchObject({
       state: 'damaged',

@@ -11,7 +11,7 @@ function work() {
   return { done, finish };
 }
 
-test('turns are taken one after the other, also after one that failed', async () => {
+test('tasks run one after the other, also after a failed one', async () => {
   const turns = createSerialExecutor(movingClock());
   const first = work();
   const order: string[] = [];

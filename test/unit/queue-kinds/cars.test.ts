@@ -176,7 +176,7 @@ describe('making a car', () => {
     expect(await order().reconcile(unbound, reading(rows, known), context)).toEqual(wanted);
   });
 
-  it('a list of cars of its plate that fails is no proof that there is none', async () => {
+  it('a failed list of cars with its plate does not prove absence', async () => {
     const ofPlateFails = scriptedOperator({ [LIST]: [] }, (filter) => filter.includes('licensePlate'));
     const failed = { error: { status: 500 } };
     expect(await order().reconcile(unbound, ofPlateFails.reading(), '{"knownBefore":[]}')).toMatchObject({

@@ -165,11 +165,11 @@ describe('before it is sent', () => {
     expect(await prepared({}, [])).toEqual({ start, end, knownBefore: [] });
   });
 
-  it.each([404, 405, 501])('a list that is not there (%i) is no obstacle', async (status) => {
+  it.each([404, 405, 501])('a missing list (%i) is ignored', async (status) => {
     expect(await prepared({}, status)).toEqual({ start, end });
   });
 
-  it('a car that is not found is no obstacle, also where lists are offered', async () => {
+  it('a missing car is ignored, also where lists are offered', async () => {
     expect(await prepared({}, 404, { notOffered: () => false })).toEqual({ start, end });
     expect(await prepared({}, 405, { notOffered: () => false })).toMatchObject({ go: 'later' });
   });
@@ -207,7 +207,7 @@ describe('before it is sent', () => {
     });
   });
 
-  describe('where it is made again for one that went with a Box', () => {
+  describe('recreation of a revoked access', () => {
     const old = { userId: jo, start, end, fate: 'gone' } as const;
     const took = (...accesses: TakenOut['accesses']) => ({
       takenOut: () => ({ listed: true, accesses }),
@@ -348,7 +348,7 @@ describe('reconciliation', () => {
     expect(await found([row(1, { end: null })], open)).toEqual(applied(1));
   });
 
-  it('not the ones that were there before, nor those of other orders of ours', async () => {
+  it('does not match accesses from before, nor those of other orders of ours', async () => {
     expect(await found([row(1), row(2)], { context: { knownBefore: [1] } })).toEqual(applied(2));
     expect(await found([row(1)], { context: { knownBefore: [1] } })).toEqual({ found: 'not-applied' });
     expect(await found([row(1)], { known: { isTaken: (id) => id === 1 } })).toEqual({ found: 'not-applied' });
@@ -360,7 +360,7 @@ describe('reconciliation', () => {
     expect(await found([row(1), row(2)], { known })).toEqual(applied(2));
   });
 
-  it('the access that it is made again for, which has stayed', async () => {
+  it('does not match the access that it replaces, which has stayed', async () => {
     const changes = { again: true, replaces: assignmentId.parse(1) } as const;
     const stayed = makeProblem('access-not-gone', { user: 'Jo' });
     expect(await found([row(1)], { changes })).toEqual({ found: 'not-applied', mayBe: stayed });

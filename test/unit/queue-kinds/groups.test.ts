@@ -53,7 +53,7 @@ describe('making a group', () => {
     expect(await order.reconcile(unbound, withList(answer).reading(), 'null')).toMatchObject(wanted);
   });
 
-  it('takes a group of its name for the one that is meant, without blanks around it', async () => {
+  it('takes a group of its name for the intended one, without blanks around it', async () => {
     const spaced = loaded(createGroupKind, { name: ' Bay 3 ' });
     const { reading } = withList([named('Bay 3', 5)]);
     expect(await spaced.prepare(unbound, reading(), null)).toMatchObject({ go: 'already' });
@@ -90,7 +90,7 @@ describe('making a group', () => {
     expect(await order.named?.(unbound, reading(), 3)).toMatchObject({ code: 'operator-failing' });
   });
 
-  it('a number that no group can have is not asked for', async () => {
+  it('an impossible group number is not requested', async () => {
     const operator = scriptedOperator();
     expect(await order.named?.(unbound, operator.reading(), -1)).toEqual(
       makeProblem('group-not-there', { id: -1 }),

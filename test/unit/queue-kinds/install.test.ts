@@ -145,7 +145,7 @@ describe('before it is sent', () => {
     });
   });
 
-  it('a variant that the operator does not tell is not compared', async () => {
+  it('a variant that the operator omits is not compared', async () => {
     const untold = { ...box, sapNumber: null };
     expect(await prepared({ [IN_CAR]: [untold] }, { needs })).toMatchObject({ go: 'already' });
   });

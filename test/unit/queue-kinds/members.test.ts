@@ -136,7 +136,7 @@ it.each([
   });
 });
 
-it('the list of a group’s products is asked for the one that is meant', async () => {
+it('the list of a group’s products is searched for the intended one', async () => {
   const operator = scriptedOperator({ 'GET /groups/3/products': [product] });
   await orders.product.reconcile(bound, operator.reading(), 'null');
   expect(operator.arrived[0]?.filter).toBe('id eq 5');

@@ -132,7 +132,7 @@ describe('before it is sent', () => {
     expect(await prepared(answer)).toEqual(refused);
   });
 
-  it('an access that is not there is looked for twice', async () => {
+  it('a missing access is read twice', async () => {
     expect(await prepared(404)).toEqual({ go: 'wait', problem: makeProblem('operator-not-found') });
     expect(await prepared(404, { wasAbsent: () => true })).toEqual(refused);
   });
@@ -232,7 +232,7 @@ describe('reconciliation', () => {
   });
 
   it.each([null, { before: null }, { before: { start, end: null } }])(
-    'without the seconds before, other seconds are no colleague’s change: %o',
+    'without the seconds before, other seconds do not count as a colleague’s change: %o',
     async (before) => {
       expect(await found(access({ lifetime: 62 }), { lifetime: 61 }, before)).toEqual({
         found: 'not-applied',

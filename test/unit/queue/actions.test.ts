@@ -82,7 +82,7 @@ test('an order that the operator may have applied is decided by a person, and no
   ]);
 });
 
-test('"it was not done" is no answer before the quarantine is over', () => {
+test('"it was not done" is refused before the quarantine is over', () => {
   const { actions, rules, car, now } = ordered();
   const since = (ago: number) => ({ state: 'unknown', maybe_sent_at: now - ago }) as const;
   const { quarantineMs } = defaultPolicy;

@@ -119,7 +119,7 @@ test('a cancelled operation cancels its dependants, with the reason', () => {
   expect(row(car.id)).toMatchObject({ finished_at: bench.parts.clock.now(), not_before: null });
 });
 
-test('all that hangs on an order is given up with it, or nothing when one of them has left', () => {
+test('all dependants of an order are cancelled with it, or none when one of them has left', () => {
   for (const state of ['waiting', 'held', 'blocked'] as const) {
     const { bench, car, access, set, states } = ordered();
     set(access.id, state);
@@ -143,7 +143,7 @@ test('giving up a failed order cancels its dependants, and without any there is 
   expect(refusal(() => bench.commands.cancelAll(access.id))).toBe('step-not-ready');
 });
 
-test('an order that may stand at the operator is looked up when a person lets it go on, never just sent', () => {
+test('an order that the operator may have applied is reconciled when a person releases it, never just sent', () => {
   for (const change of [{ maybe_sent_at: 1 }, { accepted_at: 1 }]) {
     const { bench, car, set, row } = ordered();
     set(car.id, 'blocked', change);
@@ -211,7 +211,7 @@ test('a command clears the obstacle of an order and resets its tries', () => {
   }
 });
 
-test('"it was done" with a number binds it, and refuses one that another order has made', () => {
+test('"it was done" with an id binds it, and refuses an id that another order has created', () => {
   const { bench, car, box, set, states } = ordered();
   set(car.id, 'unknown');
   bench.commands.decide(car.id, true, 77);

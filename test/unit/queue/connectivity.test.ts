@@ -62,7 +62,7 @@ test('how long it has been offline counts from the first failure on', () => {
   expect(way.state()).toMatchObject({ state: 'offline', since });
 });
 
-test('an answer opens it for everybody, also one that refuses', () => {
+test('any answer of the operator opens it, also a refusal', () => {
   for (const open of ['opened', 'refused'] as const) {
     const { way, advance } = openWay();
     way.failed(failure('dns', 'no'));
@@ -75,7 +75,7 @@ test('an answer opens it for everybody, also one that refuses', () => {
   }
 });
 
-test("an answer in the operator's place, or a broken one, opens nothing and is not asked for in a tight loop", () => {
+test('an answer of another server, or a broken one, opens nothing and is not retried in a tight loop', () => {
   for (const error of [
     failure('unreadable', 'answered'),
     failure('redirected', 'answered'),
@@ -152,7 +152,7 @@ test('a lost answer stops everything, and is not shown as online, until a harmle
   expect([way.room(0, 4), way.mustAsk()]).toEqual([4, false]);
 });
 
-test('when that read is lost too there is no way, and it is asked later and later', () => {
+test('when that read fails too the connection is down, and probes become rarer', () => {
   const { way, advance, now } = openWay();
   way.opened();
   way.failed(failure('reset', 'maybe'));

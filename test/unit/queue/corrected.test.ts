@@ -45,7 +45,7 @@ test('a correction that renames nothing leaves the car’s dependants as they ar
   expect(rowOf(bench, box.id)).toEqual(before);
 });
 
-test('an order that builds on the car and cannot be read is no obstacle to its correction', () => {
+test('a dependant of the car that cannot be read does not prevent its correction', () => {
   const { bench, car, box } = ordered();
   bench.database.write(({ sqlite }) =>
     sqlite.prepare<[string, string]>('UPDATE operation SET payload = ? WHERE id = ?').run('{}', box.id),

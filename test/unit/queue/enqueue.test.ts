@@ -51,7 +51,7 @@ test.each([
   expect(stateAfter(...states)).toEqual([state, problem]);
 });
 
-test('an order after one that a person keeps back waits for it', () => {
+test('an order after one that a person holds waits for it', () => {
   const bench = openJobs();
   const kept = order(bench, 'kept back', []);
   bench.commands.hold(kept);

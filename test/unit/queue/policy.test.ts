@@ -66,7 +66,7 @@ test('the second negative read never follows the first at once', () => {
   expect(secondReadAt(now, { ...defaultPolicy, quarantineMs: 0 })).toBe(now + 1000);
 });
 
-test('overdue results are asked for ever more rarely, at least every ten minutes', () => {
+test('overdue results are read ever more rarely, at least every ten minutes', () => {
   const waits = [0, 1, 2, 3, 4, 5, 99].map((count) => nextResultQuestion(now, count, defaultPolicy) - now);
   expect(waits).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000]);
 });

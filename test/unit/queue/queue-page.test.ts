@@ -59,7 +59,7 @@ describe('docs/queue.md and the decisions about an operation', () => {
     expect(described.toSorted()).toEqual(Object.keys(answers).toSorted());
   });
 
-  it('describe every action of a person, by the words of its button', () => {
+  it('describe every action of a person, by the text of its button', () => {
     const described = Object.fromEntries(namesUnder('Actions of a person'));
     expect(described).toEqual(en.queue.act);
     expect(Object.keys(described).toSorted()).toEqual(operationAction.options.toSorted());

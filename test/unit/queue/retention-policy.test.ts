@@ -29,7 +29,7 @@ test('age is judged only where the laptop’s clock and the operator’s agree, 
   expect(timeToJudgeBy(now, now + HOUR)).toBe(now);
 });
 
-test('while there is more it goes on soon, else it rests for hours', () => {
+test('while there is more it continues soon, else it rests for hours', () => {
   expect(nextDelayMs(50)).toBeLessThan(MINUTE);
   expect(nextDelayMs('busy')).toBeLessThanOrEqual(MINUTE);
   expect(nextDelayMs(0)).toBeGreaterThanOrEqual(HOUR);

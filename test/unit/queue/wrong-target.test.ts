@@ -25,7 +25,7 @@ for (const [what, changes] of [
   ['address', { base_url: 'https://operator.example/v4' }],
   ['customer', { customer_id: customerId.parse(4712) }],
 ] as const) {
-  test(`an operation of another ${what} never leaves`, () => {
+  test(`an operation of another ${what} is never sent`, () => {
     expect(refusal(changes)).toBe('target-changed');
   });
 }
@@ -40,7 +40,7 @@ test('the refusal names the target that the operation was written for', () => {
   expect(refuseWrongTarget(bench.parts, elsewhere)?.params).toEqual({ environment: 'prod', customer: 4712 });
 });
 
-test('an operation whose payload or digest was changed on the disk never leaves', () => {
+test('an operation whose payload or digest was changed on the disk is never sent', () => {
   expect(refusal({ payload: '{}' })).toBe('payload-damaged');
   expect(refusal({ payload_digest: '0'.repeat(64) })).toBe('payload-damaged');
 });

@@ -35,7 +35,7 @@ describe('the questions of a puller', () => {
     expect(relay.asked.map((query) => query.after)).toEqual([null, `${EPOCH}.200`, `${EPOCH}.300`]);
   });
 
-  test('a page that brings nothing and moves nothing is not handed on', async () => {
+  test('a page without results or progress is not delivered', async () => {
     const { puller, relay, pages, store, asked } = pulling();
     store.cursor = `${EPOCH}.7`;
     puller.start();
@@ -90,7 +90,7 @@ describe('the questions of a puller', () => {
 });
 
 describe('a page that cannot be stored', () => {
-  test('is asked for again from the same cursor, after a pause', async () => {
+  test('is requested again from the same cursor, after a pause', async () => {
     const { puller, relay, clock, pages, store, notStored, states, asked, sleeping } = pulling();
     store.cursor = `${EPOCH}.4`;
     store.refuses = new Error('disk full');
@@ -129,7 +129,7 @@ describe('a page that cannot be stored', () => {
 describe('the run of the store', () => {
   const [FIRST, SECOND_RUN] = ['00000000000000aa', '00000000000000bb'];
 
-  test('is handed back, and another one is reported once', async () => {
+  test('is returned, and another one is reported once', async () => {
     const { puller, relay, otherRuns, asked } = pulling();
     puller.start();
     await asked(1);
@@ -195,7 +195,7 @@ describe('a relay that does not answer', () => {
     ]);
   });
 
-  test('is waited on again, and forgiven, once a page came', async () => {
+  test('is polled again, and its failures are cleared, after a page', async () => {
     const { puller, relay, clock, asked, sleeping } = pulling();
     puller.start();
     for (const round of [1, 2, 3]) {
@@ -219,7 +219,7 @@ describe('a relay that does not answer', () => {
     expect(await sleeping()).toBe(20 * SECOND);
   });
 
-  test('is asked for smaller pages while its answers cannot be read, and for whole ones again after', async () => {
+  test('is requested in smaller pages while its answers cannot be read, and in whole ones again after', async () => {
     const { puller, relay, clock, asked, sleeping } = pulling();
     puller.start();
     for (const round of [1, 2]) {
@@ -252,7 +252,7 @@ describe('a relay that refuses the token', () => {
 });
 
 describe('a reset', () => {
-  test('is handed over once and reading goes on at its cursor', async () => {
+  test('is delivered once and reading continues at its cursor', async () => {
     const { puller, relay, store, resets, asked } = pulling();
     store.cursor = 'ffffffffffffffff.5000';
     puller.start();
@@ -275,7 +275,7 @@ describe('a reset', () => {
 });
 
 describe('waking and stopping', () => {
-  test('waking gives up a waiting poll, which may be dead, and asks for an answer at once', async () => {
+  test('a wake aborts a waiting poll, which may be dead, and requests an immediate answer', async () => {
     const { puller, relay, asked, states } = pulling();
     puller.start();
     await asked(1);

@@ -23,7 +23,7 @@ const view = (span: FeedView['span']): FeedView => ({
 });
 
 describe('a feed cursor', () => {
-  it('has the form the contract names, and names the same place when it comes back', () => {
+  it('has the form of the contract, and a round trip keeps the place', () => {
     expect(feedCursor.parse(cursorAt(at(17)))).toBe('00112233445566aa.17');
     expect(pointOf(cursorAt(at(17)))).toEqual(at(17));
   });
@@ -37,35 +37,35 @@ describe('a feed cursor', () => {
     expect(resetOf(at(15), view({ first: 0, last: 15 }))).toBeNull();
   });
 
-  it('before the floor goes on at the floor', () => {
+  it('before the floor continues at the floor', () => {
     expect(resetOf(at(9), view({ first: 0, last: 20 }))).toEqual({
       reset: 'behind-retention',
       cursor: `${EPOCH}.10`,
     });
   });
 
-  it('after the head goes on at the head', () => {
+  it('after the head continues at the head', () => {
     expect(resetOf(at(21), view({ first: 0, last: 20 }))).toEqual({
       reset: 'ahead-of-head',
       cursor: `${EPOCH}.20`,
     });
   });
 
-  it('after the end of its epoch goes on there, however far the feed has come since', () => {
+  it('after the end of its epoch continues there, however far the feed has come since', () => {
     expect(resetOf(at(18), view({ first: 0, last: 15 }))).toEqual({
       reset: 'ahead-of-head',
       cursor: `${EPOCH}.15`,
     });
   });
 
-  it('whose epoch ended before the floor goes on at the floor', () => {
+  it('of an epoch that ended before the floor continues at the floor', () => {
     expect(resetOf(at(8), view({ first: 0, last: 5 }))).toEqual({
       reset: 'ahead-of-head',
       cursor: `${EPOCH}.10`,
     });
   });
 
-  it('of an epoch the store does not know, or that had not begun there, goes on at the floor', () => {
+  it('of an unknown epoch, or one that had not begun there, continues at the floor', () => {
     const reset = { reset: 'other-epoch', cursor: `${EPOCH}.10` };
     expect(resetOf(at(15, LATER), view(null))).toEqual(reset);
     expect(resetOf(at(15, LATER), view({ first: 16, last: 20 }))).toEqual(reset);

@@ -18,6 +18,6 @@ it.each([
   ['moves up and down', [20, 30, 19, 30]],
   ['creeps by less than what moves by itself', [20, 21.5, 23, 24.5]],
   ['was looked at once', [20]],
-])('memory that %s is no growth', (_how, held) => {
+])('memory that %s is not growth', (_how, held) => {
   expect(growth(levels(held))).toEqual([]);
 });

@@ -33,7 +33,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([[1], [2, 3]]);
   });
 
-  it('hands the next group over before it tells those of the last how it went', async () => {
+  it('starts the next group before it answers the last', async () => {
     const events: string[] = [];
     const finish: (() => void)[] = [];
     const commits = groupCommit(async (items: readonly number[]) => {

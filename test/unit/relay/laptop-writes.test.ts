@@ -70,7 +70,7 @@ describe('the queue of laptop writes', () => {
     await write(1, 'alone', LAPTOP_QUEUE.bytes + 1);
   });
 
-  it('goes on after a write that failed', async () => {
+  it('continues after a failed write', async () => {
     const { run } = laptopWrites({ atOnce: 1 });
     await expect(run(1, 5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await run(1, 5, nothing);

@@ -128,7 +128,7 @@ describe('relay settings', () => {
     });
   });
 
-  it('name the proxies whose word is believed', () => {
+  it('name the trusted proxies', () => {
     const { trustsProxy } = settings({ RELAY_TRUSTED_PROXIES: '10.0.0.7, 192.168.0.0/16, ::1' });
     const asked = ['10.0.0.7', '::ffff:10.0.0.7', '10.0.0.8', '192.168.3.4', '::1', undefined];
     expect(asked.map(trustsProxy)).toEqual([true, true, false, true, true, false]);

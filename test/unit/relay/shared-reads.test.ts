@@ -101,7 +101,7 @@ describe('shared reads', () => {
     await Promise.all(asked);
   });
 
-  it('tells all who shared a read that it failed, and reads again for the next', async () => {
+  it('reports a failure to all readers of a shared read, and reads again for the next', async () => {
     let broken = true;
     const read = sharedReads(() => (broken ? Promise.reject(new Error('full')) : Promise.resolve(viewAt(7))));
     const outcomes = await Promise.allSettled([read(asking), read(asking)]);

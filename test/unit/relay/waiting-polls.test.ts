@@ -63,7 +63,7 @@ describe('a waiting poll', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is over when the relay stops, also one that begins later', async () => {
+  it('is answered when the relay stops, also one that begins later', async () => {
     const polls = waitingPolls(ROOMY);
     const next = begin(polls, feed, 1_000_000).next();
     polls.stop();

@@ -32,7 +32,7 @@ test('while two different codes are in the picture none is believed; twice the s
   expect(accept([code128('001234021'), code128('001234021')])).toBe('001234021');
 });
 
-test('a code of blanks is none', () => {
+test('a code of blanks is ignored', () => {
   const accept = createAcceptance();
   expect(accept([code128('  ')])).toBeNull();
   expect(accept([code128('  '), code128('001234021')])).toBe('001234021');

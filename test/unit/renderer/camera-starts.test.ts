@@ -38,7 +38,7 @@ async function started(chosen: string | null) {
 describe('a camera', () => {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
 
-  it('is the one that looks away from the person, without a sound', async () => {
+  it('is the rear camera, without sound', async () => {
     const { calls } = laptopWith({});
     expect((await started(null)).deviceId).toBe('built-in');
     expect(calls).toEqual([{ audio: false, video: { ...size, facingMode: 'environment' } }]);

@@ -58,7 +58,7 @@ test('a new item has an id of its own, and an unfinished edit with it is read as
   expect(readDraft('{"id": "mine"}')).toBeNull();
 });
 
-test('names are listed by commas; none is no list', () => {
+test('names are separated by commas; an empty text is no list', () => {
   expect(namesOf(' Ford ,, Mercedes-Benz, ')).toEqual(['Ford', 'Mercedes-Benz']);
   expect(namesOf(' , ')).toBeUndefined();
 });

@@ -21,7 +21,7 @@ test.each([
   expect(topics).toEqual(expected);
 });
 
-test('the window listens once, and tells each that wants to know until it no longer does', () => {
+test('the window subscribes once, and notifies each listener until it unsubscribes', () => {
   const announced: TopicListener[] = [];
   vi.stubGlobal('window', {
     boxwright: { onChanged: (listener: TopicListener) => announced.push(listener) },

@@ -11,7 +11,7 @@ test('a moment is shown as its input takes it, in the time zone of this laptop, 
   }
 });
 
-test('an empty or unreadable moment is none', () => {
+test('an empty or unreadable moment has no value', () => {
   for (const form of ['moment', 'open-moment'] as const) {
     expect(valueTyped({ form }, '')).toBeNull();
     expect(valueTyped({ form }, 'tomorrow')).toBeNull();

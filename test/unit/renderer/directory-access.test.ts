@@ -206,7 +206,7 @@ test('only changed fields of an access are sent, and a blank around a time is no
   ).toEqual({});
 });
 
-test('a draft of the form is read back as it was left', () => {
+test('a draft of the form is restored unchanged', () => {
   const forms = [usualPeriod(now), periodForm({ start: now, end: null }, now)];
   for (const form of forms) expect(periodFormSchema.parse(form)).toEqual(form);
   expect(periodFormSchema.safeParse({ ...forms[0], starts: 'later' }).success).toBe(false);

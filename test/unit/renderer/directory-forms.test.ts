@@ -42,7 +42,7 @@ test('assignments are those of a car or of a user, and of nothing else', () => {
   for (const strange of [null, '', '12', 'car-', 'car-x', 'group-4']) expect(ownerOf(strange)).toBeNull();
 });
 
-test('a form holds every field of its car, empty where the operator tells none', () => {
+test('a form holds every field of its car, empty where the operator reports none', () => {
   const texts = { licensePlate: 'M BX 1', vin: 'V1', brand: 'Ford', model: 'Transit', description: 'blue' };
   const form = { name: 'Workshop van 1', ...texts };
   expect(carForm({ ...car, ...texts })).toEqual(form);

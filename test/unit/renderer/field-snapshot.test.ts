@@ -86,7 +86,7 @@ it('a field that is unchanged, or gone from the page, is left as it is', () => {
 });
 
 it.each(kinds)(
-  'React hears of a text that is set in %s though it has a setter of its own there',
+  'React notices a text that is set in %s although it has a setter of its own there',
   (_kind, create) => {
     const { field, heard } = fieldWith(create, '');
     Object.defineProperty(field, 'value', {

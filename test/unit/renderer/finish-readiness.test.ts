@@ -50,7 +50,7 @@ test('a job is not finished while its test access is on its way, there, or could
   }
 });
 
-test('a test access that never came, is being removed or is gone keeps no job from its finish', () => {
+test('a test access that never existed, is being removed or is gone does not prevent the finish', () => {
   for (const phase of [
     'not-started',
     'failed',
@@ -62,7 +62,7 @@ test('a test access that never came, is being removed or is gone keeps no job fr
   }
 });
 
-test('a car that was seen not to work keeps the job open until it is handed over so, another proof does not', () => {
+test('a car that failed its test keeps the job open until it is handed over so, another proof does not', () => {
   const unproven = (why: Extract<Proof, { state: 'unproven' }>['why'], handedOver: string | null = null) =>
     finishBlockerOf({ state: 'unproven', why, handedOver }, ['removed']);
   expect(unproven('not-opened')).toBe('not-working');

@@ -65,7 +65,7 @@ test('the checks with the Box in its place and the test access wait for the Box'
   expect(reachable(job({ car: true, box: true }), 'verify').can).toBe(true);
 });
 
-test('every step of a finished job can be read, also one that was left open', () => {
+test('every step of a finished job can be read, also an open one', () => {
   const finished = job({ finished: true });
   for (const step of installationStep.options) expect(reachable(finished, step).can).toBe(true);
 });

@@ -19,7 +19,7 @@ test('open steps are named in their order', () => {
   expect(stepsToCome('accepted', events('requested', 'sent', 'accepted'))).toEqual(['confirmed']);
 });
 
-test('a lost answer leaves a gap, not a step that is waited for in vain', () => {
+test('a lost answer leaves a gap, not a step that would wait for ever', () => {
   expect(stepsToCome('accepted', events('requested', 'accepted'))).toEqual(['confirmed']);
 });
 
@@ -33,7 +33,7 @@ test('a second attempt begins a round of its own', () => {
   expect(before.map(({ what }) => what)).toEqual(['requested', 'failed']);
 });
 
-test('while the access is taken away the removal is the round that counts', () => {
+test('while the access is being removed the removal’s answers count', () => {
   const { now } = rounds(
     'removal-requested',
     events('requested', 'confirmed', 'opened', 'removal-requested'),
@@ -41,7 +41,7 @@ test('while the access is taken away the removal is the round that counts', () =
   expect(now.map(({ what }) => what)).toEqual(['removal-requested']);
 });
 
-test('a test access that is being set up is read back as it was left, within a day', () => {
+test('a test access in preparation is restored unchanged, within a day', () => {
   const draft = { user: { id: 30, name: 'Jo' }, search: 'jo', minutes: 1 };
   for (const minutes of [1, 1440, null]) {
     expect(verifyDraft.parse({ ...draft, minutes })).toEqual({ ...draft, minutes });

@@ -147,7 +147,7 @@ describe('a code that is scanned outside of fields', () => {
     expect(body.heard).toEqual([]);
   });
 
-  it('is handed over once the scanner has been silent for a moment', () => {
+  it('is delivered once the scanner has been silent for a moment', () => {
     type('001234021');
     press('Tab');
     rest(29);
@@ -231,7 +231,7 @@ describe('keys of a person outside of fields', () => {
     ]);
   });
 
-  it('reach the page where a key that is none of a code comes between', () => {
+  it('reach the page where a key outside codes comes between', () => {
     type('ab');
     expect(press('ArrowDown')).toBe(true);
     expect(body.heard).toEqual(['a', 'keyup a', 'b', 'keyup b', 'ArrowDown']);
@@ -331,7 +331,7 @@ describe('in a field', () => {
   });
 });
 
-describe('keys that are left alone', () => {
+describe('ignored keys', () => {
   const code = '001234021';
   const inPlace = (on: ElementStandIn, init: KeyInit = {}) => {
     const got = Array.from(code).map((key) => press(key, on, init));

@@ -96,7 +96,7 @@ describe('editing', () => {
     expect(edited(both, { do: 'move', by: at(0.1, 0.1) })).toBe(both);
   });
 
-  test('a text without words is not drawn', () => {
+  test('an empty text is not drawn', () => {
     expect(markedIn(after(drag('text')))).toEqual([]);
     expect(markedIn(after(drag('text'), { do: 'word', words: 'Here' }))).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('a blurred part', () => {
     }
   });
 
-  test('is the same for different letters of the same weight: nothing tells them apart', () => {
+  test('is the same for different letters of the same weight: it cannot distinguish them', () => {
     expect(blurred(stripes(0))).toEqual(blurred(stripes(1)));
   });
 

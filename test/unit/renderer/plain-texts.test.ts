@@ -4,7 +4,7 @@ import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { speak } from '../../../shared/words/speak.ts';
 
-test('a text is that of the language spoken now, whatever was said before', async () => {
+test('a text is in the present language', async () => {
   const texts = speak('en', { en, de });
   expect(plainText(texts, 'settings.title')).toBe(en.settings.title);
   expect(plainText(texts, 'settings.title')).toBe(en.settings.title);
@@ -14,7 +14,7 @@ test('a text is that of the language spoken now, whatever was said before', asyn
   expect(plainText(texts, 'settings.title')).toBe(en.settings.title);
 });
 
-test('words that are exchanged are said at once', () => {
+test('replaced texts are shown at once', () => {
   const texts = speak('en', { en });
   expect(plainText(texts, 'settings.title')).toBe(en.settings.title);
   texts.addResourceBundle('en', 'translation', { settings: { title: 'Otherwise' } }, true, true);

@@ -107,7 +107,7 @@ it.each([
   expect(timeWords(installation(times), text)).toBe(words);
 });
 
-describe('a fact of a plan in words', () => {
+describe('a fact of a plan as text', () => {
   const full = {
     from: '07:30',
     until: '09:00',
@@ -210,7 +210,7 @@ describe('the line of a plan', () => {
     ]);
   });
 
-  it('names the crew rather than its laptop, and is empty where nothing is said', () => {
+  it('names the crew rather than its laptop, and is empty without an answer', () => {
     expect(planLine(removal({ ...nowhere, laptop: 'Bay 3', crew: 'Night shift' }), text)).toBe(
       'plan.crew crew=Night shift',
     );

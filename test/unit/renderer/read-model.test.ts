@@ -125,7 +125,7 @@ test('the shown value stays on the screen when the next read fails', async () =>
   expect(model.store.getState().problem?.code).toBe('database-busy');
 });
 
-test('nothing of the last profile stays when there is none any more', async () => {
+test('nothing of the last profile stays when there is no profile', async () => {
   const { model, answer } = slice();
   model.watch();
   await answer(ok('of the last customer'));

@@ -18,7 +18,7 @@ const withOperation = (number: number, changes: Changes) =>
     ),
   });
 
-test('each line of a confirmed installation says whose word it is', () => {
+test('each line of a confirmed installation names its source', () => {
   expect(known(exampleJob())).toMatchObject({
     car: 'answer',
     key: 'here',
@@ -57,7 +57,7 @@ for (const [state, how] of [
   });
 }
 
-test('a step that was left out says so, one that was not done is open', () => {
+test('a step that was left out is shown so, and an undone one as open', () => {
   const { steps } = exampleJob();
   const skipped = { state: 'skipped', says: null };
   const nothing = { key: null, group: null, checklist: { ...exampleJob().checklist, complete: false } };
@@ -179,7 +179,7 @@ function removalJob(accesses: readonly unknown[], changes: Changes = {}): JobVie
   });
 }
 
-test('a removal confirms the accesses by the weakest word of any of them', () => {
+test('a removal’s accesses count by the weakest source of any of them', () => {
   const gone = access('gone', 'result');
   const read = access('gone', 'query');
   const taken = (...accesses: readonly unknown[]) => known(removalJob(accesses))['taken'];
@@ -191,7 +191,7 @@ test('a removal confirms the accesses by the weakest word of any of them', () =>
   expect(taken()).toBe('query');
 });
 
-test('a removal that has not been asked for confirms nothing', () => {
+test('a removal that was not ordered confirms nothing', () => {
   const steps = {
     car: decided,
     'old-box': decided,
@@ -242,7 +242,7 @@ const again = (state: string, confirmedBy: string | null = null) => ({
   problem: null,
 });
 
-test('accesses made again are confirmed by the weakest word; one in trouble outweighs those on their way', () => {
+test('recreated accesses count by the weakest source; one in trouble outweighs those on their way', () => {
   const restored = (...of: readonly (object | null)[]) => known(swapJob(of, [uninstall()]))['restored'];
   expect(restored()).toBe('skipped');
   expect(restored(null)).toBe('skipped');
@@ -261,7 +261,7 @@ test('accesses made again are confirmed by the weakest word; one in trouble outw
   }
 });
 
-test('the test access of a swap is not one of those made again', () => {
+test('the test access of a swap is not one of the recreated accesses', () => {
   const remade = exampleOperation(3, {
     state: 'failed',
     sentence: { key: 'operations.create-assignment-again', params: {} },
@@ -271,7 +271,7 @@ test('the test access of a swap is not one of those made again', () => {
   expect(lines).toMatchObject({ access: 'result', oldBox: 'query', newBox: 'open' });
 });
 
-test('the operation that counts is the last that was not given up, else the last given up', () => {
+test('the last operation that was not cancelled counts, else the last cancelled one', () => {
   const operations = [
     exampleOperation(1, { state: 'failed' }),
     exampleOperation(1, { state: 'ready' }),
@@ -285,7 +285,7 @@ test('the operation that counts is the last that was not given up, else the last
   expect(latestOperation(operations, 'uninstall')).toBeNull();
 });
 
-test('an operation is shown as dated steps: asked for, sent, accepted, and its end with the operator’s words', () => {
+test('an operation is shown as dated steps: ordered, sent, accepted, and its end with the operator’s message', () => {
   const attempt = {
     number: 1,
     startedAt: 20,

@@ -23,7 +23,7 @@ function recent() {
   return { modelOf, open, listeners };
 }
 
-it('holds and hears for no more than the last few, however many were opened', () => {
+it('keeps only the last few models and their subscriptions', () => {
   const { open, listeners } = recent();
   for (let id = 1; id <= 400; id += 1) open(id)();
   expect(listeners.size).toBe(3);

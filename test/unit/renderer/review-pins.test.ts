@@ -79,7 +79,7 @@ test.each([
   ['paperwork', 'finish', 'finish'],
   ['other', 'finish', 'finish'],
 ] as const)(
-  'a request about the whole job for %s is mended at %s, in a removal at %s',
+  'a request about the whole job for %s is corrected at %s, in a removal at %s',
   (reason, step, inRemoval) => {
     expect(pinnedStep(exampleJob(), review({ reason }))).toBe(step);
     expect(pinnedStep(removal, review({ reason }))).toBe(inRemoval);

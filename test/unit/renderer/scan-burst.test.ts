@@ -94,7 +94,7 @@ test('two scans right behind each other are two scans', () => {
   expect(play(beats)).toMatchObject({ typed: '', scans: ['W1V44770513872041', '001234021'] });
 });
 
-test('a second ending key right behind the first is the scanner’s, one that comes later is a person’s', () => {
+test('a second ending key right behind the first belongs to the scanner, a later one to a person', () => {
   expect(play([...scan('001234021', 8), ['Enter', 6]]).swallowed).toEqual(['Enter', 'Enter']);
   expect(play([...scan('001234021', 8), ['Enter', 400]])).toMatchObject({
     swallowed: ['Enter'],
@@ -155,7 +155,7 @@ test('a person’s typing is never taken for a scan, and every key of it arrives
   );
 });
 
-test('scans between a person’s words are all found, and nothing of them is left as typing', () => {
+test('scans between typed text are all found, and leave no characters', () => {
   const code = fc.array(fc.constantFrom(...Array.from('ABCDEFGHJKLMNPRSTUVWXYZ0123456789-')), {
     minLength: 10,
     maxLength: 30,

@@ -130,7 +130,7 @@ describe('a code from a scanner', () => {
     expect(asked).toEqual(['badge 001234021']);
   });
 
-  it('that a field asked for is not looked up', async () => {
+  it('that a field requested is not looked up', async () => {
     const field = new FieldStandIn('serial');
     page.active = field;
     takeScan('001234021');
@@ -146,7 +146,7 @@ describe('a code from a scanner', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of nothing but control characters is none', async () => {
+  it('of nothing but control characters is ignored', async () => {
     takeScan('\u0002\u0003');
     await settled();
     expect(asked).toEqual([]);
@@ -228,7 +228,7 @@ describe('of several receivers', () => {
     expect(await deliver(serial)).toBe('dialog-open');
   });
 
-  it('one that is gone is not asked, and the others stay', async () => {
+  it('a removed target is not asked, and the others stay', async () => {
     add('flow', 'flow', true);
     const end = add('step', 'step', true);
     end();

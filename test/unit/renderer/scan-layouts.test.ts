@@ -24,7 +24,7 @@ const mixed = pairs.filter(([scanner, computer]) => scanner !== computer);
 const same = pairs.filter(([scanner, computer]) => scanner === computer);
 
 test.each(mixed)(
-  'a %s scanner at a %s laptop: the test says so and its setting mends it',
+  'a %s scanner at a %s laptop: the test detects it and its setting corrects it',
   (scanner, computer) => {
     const burst = heard(TEST_CODE, scanner, computer);
     expect(textOf(burst.keys, 'computer')).not.toBe(TEST_CODE);
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('the letters stand where the name of a layout says, and a French comma beside them', () => {
+test('letters are at their place in the named layout, with a French comma', () => {
   const letters = (layout: KeyboardLayout, codes: string, shift: boolean) =>
     Array.from(codes)
       .map((code) => meantBy(layout, { code: `Key${code}`, shift }))

@@ -63,7 +63,7 @@ test('a plate, a VIN and a serial match the record with exactly this code, in an
   expect(await meaning('text', 'M')).toEqual([[], [], null]);
 });
 
-test('a VIN is no plate and no serial', async () => {
+test('a VIN is never a plate or a serial', async () => {
   expect(await meaning('vin', 'M XY 1')).toEqual([[], [], null]);
   expect(asked.map(([name]) => name)).toEqual(['cars']);
 });
@@ -80,7 +80,7 @@ test('of two cars of one plate neither has the open job', async () => {
   expect(await meaning('serial', 'M XY 1')).toEqual([[1, 2], [], null]);
 });
 
-test('a code longer than any name is asked for by its beginning', async () => {
+test('a code longer than any name is searched by its beginning', async () => {
   await meaning('text', 'x'.repeat(500));
   expect(asked).toEqual([
     ['cars', { text: 'x'.repeat(200), limit: 10 }],
@@ -88,7 +88,7 @@ test('a code longer than any name is asked for by its beginning', async () => {
   ]);
 });
 
-test('a list that cannot be read is a problem; without the jobs a car is found all the same', async () => {
+test('an unreadable list is a problem; a car is found without the jobs', async () => {
   const refused = { ok: false, error: makeProblem('unexpected') };
   answers.jobs = refused;
   expect(await meaning('serial', 'M XY 1')).toEqual([[1], [], null]);

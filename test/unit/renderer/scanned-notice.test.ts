@@ -101,7 +101,7 @@ it('the code of the test leads to the settings, in capitals or not', async () =>
   expect(await found.act(0)).toBe('#/settings');
 });
 
-it('a copy that cannot be read is said as the problem it is', async () => {
+it('an unreadable copy is shown as its problem', async () => {
   vi.stubGlobal('window', {
     boxwright: {
       directory: { searchCars: () => Promise.resolve({ ok: false, error: makeProblem('unexpected') }) },

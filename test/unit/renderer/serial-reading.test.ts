@@ -21,7 +21,7 @@ test('the first Enter looks a serial up, and only one that nothing refuses is fi
   expect(nextAct(read(check('variant', 'refused')), false)).toBe('another');
 });
 
-test('an answer about the serial before is none about this one', () => {
+test('an answer about the previous serial does not count for this one', () => {
   const stale = { about: '001234022', checks: [check('variant', 'refused')] };
   expect(readSerial(SERIAL, stale, notListed)).toMatchObject({ checked: false, checks: [], refused: false });
   expect(readSerial('', { about: '', checks: [] }, notListed)).toMatchObject({
@@ -37,7 +37,7 @@ test('where the label alone is missing it is photographed, then read off; with a
   expect(nextAct(read(label, check('free', 'refused')), false)).toBe('another');
 });
 
-test('only a check with that very result says that the label agrees or that the Box is not known', () => {
+test('only a check with that very result shows that the label agrees or that the Box is unknown', () => {
   expect(read(check('label', 'refused'), check('known', 'passed'))).toMatchObject({
     labelAgrees: false,
     unsure: false,
@@ -49,7 +49,7 @@ test('only a check with that very result says that the label agrees or that the 
   expect(read().labelFirst).toBe(false);
 });
 
-test('another Box than the list names is said, the same one in other writing is not', () => {
+test('a Box other than the list’s is reported, the same one in other writing is not', () => {
   const answer = { about: SERIAL, checks: [] };
   expect(readSerial(SERIAL, answer, '001234022').listedInstead).toBe('001234022');
   expect(readSerial(SERIAL, answer, ' 0012 34021').listedInstead).toBeNull();

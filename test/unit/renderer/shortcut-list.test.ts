@@ -42,7 +42,7 @@ describe('the list of shortcuts', () => {
 });
 
 describe('keys', () => {
-  it('are heard outside of fields by useShortcuts and the scanner alone', () => {
+  it('are received outside of fields by useShortcuts and the scanner alone', () => {
     const modules = globSync('**/*.{ts,tsx}', { cwd: renderer });
     const listening = modules.filter((file) =>
       /addEventListener\(\s*'key(down|up|press)'/u.test(readFileSync(join(renderer, file), 'utf8')),

@@ -51,7 +51,7 @@ describe('a part of the checklist', () => {
   const word = (phases: readonly string[], step: StepName, state: 'confirmed' | 'open') =>
     stateWord(asking(phases), step, state, false);
 
-  it('in which nothing is asked says so', () => {
+  it('without a question says so', () => {
     expect(word(['after'], 'before', 'confirmed')).toBe('flow.rail.nothingAsked');
     expect(word(['before'], 'fitting', 'confirmed')).toBe('flow.rail.nothingAsked');
   });
@@ -90,7 +90,7 @@ it('a saved operation is on its way only where it can be sent', () => {
   expect(stateWord(exampleJob(), 'box', 'saved', true)).toBe('flow.rail.keptHere');
 });
 
-it('the Box of a swap is only taken until it is asked for', () => {
+it('the Box of a swap is only chosen until it is ordered', () => {
   for (const isOffline of [false, true])
     expect(stateWord(swap({ operations: [create] }), 'box', 'saved', isOffline)).toBe('flow.rail.taken');
   expect(stateWord(swap({ operations: [install] }), 'box', 'saved', true)).toBe('flow.rail.keptHere');

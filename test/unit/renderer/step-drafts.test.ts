@@ -29,13 +29,13 @@ describe.each([
   ['old Box', oldBoxDraft, emptyOldBoxDraft, { picked: 7, serial: '001', reason: 'Another one is in' }],
   ['removal', takeOutDraft, emptyTakeOutDraft, { reason: 'sold', text: 'To the north', condition: 'lost' }],
 ] as const)('the draft of the %s', (_step, schema, empty, typed) => {
-  it('is read back as it was left, and an untouched one holds nothing', () => {
+  it('is restored unchanged, and an untouched one holds nothing', () => {
     expect(schema.parse(typed)).toEqual(typed);
     expect(schema.parse(empty)).toEqual(empty);
     expect(JSON.stringify(empty)).toMatch(/^\{("\w+":(""|null),?)+\}$/u);
   });
 
-  it('of another form is none', () => {
+  it('of another form is dropped', () => {
     for (const foreign of [null, {}, [], Object.fromEntries(Object.keys(typed).map((name) => [name, 5]))])
       expect(schema.safeParse(foreign).success).toBe(false);
   });

@@ -23,7 +23,7 @@ test('the whole board takes no room in the address', () => {
   );
 });
 
-test('a view comes back from the address as it went in, whatever its names hold', () => {
+test('a view survives the round trip through the address, whatever its names hold', () => {
   const filter = { ...wholeBoard.filter, installers: ['Bay 3 / north', 'Zoë & Söhne'], text: '100 %' };
   const view = {
     ...wholeBoard,
@@ -115,7 +115,7 @@ test('a day is typed as each language writes it: day, month, year', () => {
   expect(writtenDay(day, 'en')).toBe('04/11/2026');
 });
 
-test('a day that is half typed or that no month has is none', () => {
+test('a half-typed or impossible day has no value', () => {
   const typed = ['', '4.11.', '4.11.26', '4.11.202', '31.2.2026', '4.13.2026', 'today'];
   expect(typed.filter((one) => readDay(one) !== null)).toEqual([]);
 });

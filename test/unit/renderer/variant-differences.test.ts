@@ -22,7 +22,7 @@ test('variants of one name are distinguished by the fields that differ', () => {
   ]);
 });
 
-test('a field that one of them lacks tells them apart', () => {
+test('a field that one of them lacks is a difference', () => {
   expect(variantDifferences(variant({}), [variant({ can: true })])).toEqual([{ name: 'CAN', value: '–' }]);
 });
 

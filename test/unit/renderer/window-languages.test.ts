@@ -31,7 +31,7 @@ it('another language is learnt while the window is open, and once', async () => 
   expect(added).not.toHaveBeenCalled();
 });
 
-it('a language that is asked for twice at the same time is added once', async () => {
+it('a language that is requested twice at the same time is added once', async () => {
   const texts = await createWindowTexts('en');
   const added = vi.spyOn(texts, 'addResourceBundle');
   expect(await Promise.all([learnLanguage(texts, 'es'), learnLanguage(texts, 'es')])).toEqual([true, true]);

@@ -26,7 +26,7 @@ test.each([
   ['001234021', '00123402', ['missing place=9 label=1']],
   ['00123402', '001234021', ['extra place=8 serial=1']],
   ['111111', '222222', ['many label=111111 serial=222222']],
-])('the label %s beside the scanned number %s', (label, serial, said) => {
+])('the label %s with the scanned number %s', (label, serial, said) => {
   expect(differenceWords(label, serial, text)).toEqual(said);
 });
 

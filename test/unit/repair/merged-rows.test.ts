@@ -41,7 +41,7 @@ function counting() {
   };
 }
 
-test('an end is an end, whichever file says so, and whichever was written last', () => {
+test('an end counts in either file, whichever was written last', () => {
   const counts = counting();
   const ends = ['done', 'failed', 'cancelled'];
   for (const state of operationState.options) {
@@ -60,7 +60,7 @@ test('an end is an end, whichever file says so, and whichever was written last',
   }
 });
 
-test('of two rows that have not ended the one that came further counts, by attempt, then revision, then time', () => {
+test('of two open rows the more advanced one counts, by attempt, then revision, then time', () => {
   const counts = counting();
   const ready = (attempt: number, revision: number, updated_at: number) => ({
     state: 'ready',
@@ -77,7 +77,7 @@ test('of two rows that have not ended the one that came further counts, by attem
   expect(counts(ready(1, 1, 1), ready(1, 1, 1))).toBe('sound');
 });
 
-test('the row of the file that was written last counts also where the backup seems further', () => {
+test('the row of the file that was written last counts also where the backup seems more advanced', () => {
   const counts = counting();
   expect(counts({ state: 'ready', attempt: 9 }, { state: 'ready', attempt: 1 }, true)).toBe('damaged');
 });
@@ -133,7 +133,7 @@ test('whose file it is, who drains it and how far the relay was read stay those 
   expect(['identity', 'lease', 'feed_position', 'review_position'].map(all)).toEqual(before);
 });
 
-test('a job whose data do not parse leaves the one that is there, and a draft too', () => {
+test('a job with invalid data does not replace the present one, nor does a draft', () => {
   const { all, merge } = soundFile();
   const [job] = all('job');
   if (job === undefined) throw new Error('a job was begun');
@@ -154,7 +154,7 @@ test('rows that name an operation that is lost go with it, and the file is sound
   expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
 });
 
-test('the log goes on only with an entry that builds on its last one', () => {
+test('the log continues only with an entry that follows its last one', () => {
   const { all, merge } = soundFile();
   const [last] = all('log_entry').slice(-1);
   if (last === undefined) throw new Error('the order was logged');

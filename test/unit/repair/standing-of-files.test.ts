@@ -30,11 +30,11 @@ test.each([
   ['one that gave its lease back', { released: 1 }, false],
   ['this run itself', { pid: 10 }, false],
   ['one whose process has ended', { pid: 12 }, false],
-])('a lease of %s is at work: %s', (_whose, changes, isIt) => {
+])('a lease of %s is active: %s', (_whose, changes, isIt) => {
   expect(isAtWork(lease(changes), me)).toBe(isIt);
 });
 
-test('only a lower fence tells that a damaged file is the older one', () => {
+test('only a lower fence shows that a damaged file is the older one', () => {
   const salvaged = (...rows: readonly ReturnType<typeof lease>[]) => ({
     version: 1,
     rows: (table: string) => (table === 'lease' ? rows : []),
@@ -84,7 +84,7 @@ test('a file is behind its backup by its fence, its log, or an unfinished order 
   expect(behind).toEqual(['the fence', 'the log', 'an attempt', 'an order']);
 });
 
-test('an order that ended in the backup, and a backup of another version, tell nothing', () => {
+test('an order that ended in the backup, and a backup of another version, show nothing', () => {
   const { bench, sqlite, car, backUp } = backedUp();
   for (const state of ['done', 'failed', 'cancelled'] as const) {
     bench.becomes(car.id, state);
@@ -108,7 +108,7 @@ test('the standing of a new file is its last entry, without a lease', () => {
   expect(queueStatus(sqlite)).toEqual({ fence: 0, lastEntry: bench.logged(job).length });
 });
 
-test('a file is a copy by its inode or its birth; one that was never marked is none', () => {
+test('a file is a copy by its inode or its birth; an unmarked one is not', () => {
   const { bench, file } = backedUp();
   const { database } = bench;
   expect(isCopy(database, file)).toBe(false);

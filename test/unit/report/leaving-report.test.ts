@@ -151,7 +151,7 @@ test('a removal that is not through is not called one', () => {
   expect(textOf(stayed)).toContain('Finished, not fully verified');
 }); // prettier-ignore
 
-test('the report of a swap names both Boxes and the accesses that were made again', () => {
+test('the report of a swap names both Boxes and the recreated accesses', () => {
   const text = textOf(swapJob());
   for (const fact of [
     'Swapped and verified',

@@ -33,7 +33,7 @@ describe('the proof in the report', () => {
     expect(here()).not.toContain('own events');
   });
 
-  test('says why a car was handed over that does not open', () => {
+  test('states why a car that does not open was handed over', () => {
     const proof = { state: 'unproven', why: 'not-opened', handedOver: 'Antenna is on order' };
     expect(readable(report({ proof }))).toContain(
       'Did not open. Handed over as not working: Antenna is on order',

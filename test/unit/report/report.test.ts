@@ -137,7 +137,7 @@ describe('the report’s statements about a job', () => {
     }
   });
 
-  test('tells times in the asked time zone', () => {
+  test('shows times in the requested time zone', () => {
     expect(section(report(), 'Verification', 'Confirmed by the operator')).toContain(
       '09:22:07 Test access confirmed',
     );
@@ -314,14 +314,14 @@ describe('the honest receipt', () => {
     expect(open).toContain('Give Bay 3 Tester test access to M BX 1042 Accepted, result awaited');
   });
 
-  test("never lists an operation as confirmed that the operator’s result called a failure", () => {
+  test('never lists an operation as confirmed that the operator’s result called a failure', () => {
     const operations = [exampleOperation(3, { state: 'failed', confirmedBy: 'result' })];
     const [sure, open] = confirmed({ operations }).split('Not confirmed');
     expect(sure).toContain('Nothing yet.');
     expect(open).toContain('Give Bay 3 Tester test access to M BX 1042 Failed');
   });
 
-  test("gives the operator’s own words for a failure", () => {
+  test('gives the operator’s own words for a failure', () => {
     const problem = {
       code: 'assignment-failed',
       params: { message: 'x', car: 'x' },
@@ -346,7 +346,7 @@ describe('the honest receipt', () => {
     );
   });
 
-  test('tells the two parts of the checklist apart, and which of them was left out', () => {
+  test('separates the two parts of the checklist, and names the one that was left out', () => {
     const { checklist, steps: confirmed } = exampleJob();
     const [first, ...others] = checklist.template.items;
     if (first === undefined) throw new Error('the template asks something');

@@ -102,14 +102,14 @@ describe('a report', () => {
     expect(readable(printed[0] ?? '')).toContain('M BX 1077');
   });
 
-  it('that cannot be printed is a problem with the words of the system', async () => {
+  it('that cannot be printed is a problem with the system’s message', async () => {
     const { reports, view } = started(() => Promise.reject(new Error('No printers available')));
     await expect(reports.print(view())).rejects.toMatchObject({
       problem: { code: 'not-printed', raw: 'No printers available' },
     });
   });
 
-  it('whose printing was cancelled is no problem', async () => {
+  it('whose printing was cancelled is not a problem', async () => {
     const { reports, view } = started(async () => false);
     expect(await reports.print(view())).toBe(false);
   });

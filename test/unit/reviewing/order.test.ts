@@ -148,7 +148,7 @@ test('which of two reviews counts is never both and never neither', () => {
   );
 });
 
-test('every word a supervisor may say in a state leads to a state, and rework may be asked for in each', () => {
+test('every review that a supervisor may write in a state leads to a state, and rework may be requested in each', () => {
   for (const verdicts of Object.values(verdictsIn)) {
     expect(verdicts).toContain('rework');
     for (const verdict of verdicts) expect(reviewStateOf(verdict, 'none')).not.toBe('unreviewed');

@@ -37,7 +37,7 @@ test('the transitions of docs/reviews.md are allowed, and a review that repeats 
   expect(Object.keys(drawn)).toEqual(reviewState.options);
 });
 
-test('only a job of this laptop with a request that was not begun is one that was sent back', () => {
+test('only a job of this laptop with a request that was not begun counts as sent back', () => {
   const said = (state: ReviewState) => jobReview.parse({ ...reviewFor(unknownJob), at: 1, state });
   expect(isSentBack({ review: said('rework-asked'), handedOver: false })).toBe(true);
   expect(isSentBack({ review: said('rework-asked'), handedOver: true })).toBe(false);

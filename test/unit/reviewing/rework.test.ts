@@ -152,7 +152,7 @@ test('another request while the first is worked on needs the person again, and i
   expect(bench.view(job).review).toMatchObject({ state: 'rework-asked', comment: 'Still the cable' });
 });
 
-test('an older word that comes late changes nothing but the log', () => {
+test('an older review that comes late changes nothing but the log', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
   const old = reviewFor(job, { comment: 'Older' });

@@ -79,7 +79,7 @@ describe('a job is sent back', () => {
     }
   });
 
-  test('to the step in which that reason is mended', () => {
+  test('to the step that corrects that reason', () => {
     const steps = Object.fromEntries(
       reworkReason.options.map((reason) => [reason, reworkStepOf[reason].installation]),
     );
@@ -131,7 +131,7 @@ describe('a finished job', () => {
     }
   });
 
-  test('stays closed where there is no such test, where nothing came of it, and where another laptop has it', () => {
+  test('stays closed without such a test, after a failed one, and at another laptop', () => {
     for (const proof of proofs)
       expect([wordOf(proof), retestRefusal({ ...finished, proof })]).toEqual([wordOf(proof), 'job-finished']);
     expect(retestRefusal({ ...finished, handedOver: true })).toBe('job-finished');

@@ -86,7 +86,7 @@ test('a token that is not let in is left alone for minutes, whatever else is wri
   await eventually(() => expect(brought).toHaveLength(2));
 });
 
-test('an answer that cannot be noted is asked for again, and the review is not lost', async () => {
+test('an answer that cannot be stored is requested again, and the review is not lost', async () => {
   const { bench, clock, sender, brought, faults, write, left } = sending(kept);
   bench.refuseToLog('review-received');
   write();

@@ -205,7 +205,7 @@ test('bulk approval approves each job by itself; one that is not green, approved
   ]);
 });
 
-test('a job that was sent back is not approved with others, neither by the relay’s word nor by one on its way', () => {
+test('a job that was sent back is not approved in bulk, neither by the relay’s review nor by one on its way', () => {
   const bench = openJobs();
   const [asked, done, onItsWay] = [finishedJob(bench), finishedJob(bench), finishedJob(bench)];
   const reviewing = reviewingOf(bench, true);
@@ -234,7 +234,7 @@ test('a job that was done again after its rework is approved with others', () =>
   expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'written', jobId: job }]);
 });
 
-test('an approval that came after the job was in view is not given a second time', () => {
+test('a job is not approved twice after an approval that came while it was shown', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
   const parts = { ...reviewingOf(bench, true), checksNotGreen: () => [] };

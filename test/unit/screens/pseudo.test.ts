@@ -12,7 +12,7 @@ test('a pseudo text is in brackets, accented and longer, and keeps its gaps as t
   expect(text.length - '⟦⟧'.length - plain.length).toBe(Math.ceil('Box  leaves '.length * 0.3));
 });
 
-test('a word outside of the brackets is found; data, numbers and texts within texts are none', () => {
+test('a text outside of the brackets is found; data, numbers and texts within texts are not', () => {
   expect(hasOwnWords('⟦Bôx 1⟧ · Save', [])).toBe(true);
   expect(hasOwnWords('Save', ['M BX 1077'])).toBe(true);
   expect(hasOwnWords('⟦Ñéšţéđ ⟦îñ⟧ ôţhéŕ⟧ 12:30', [])).toBe(false);

@@ -166,7 +166,7 @@ describe('the session', () => {
     expect(granted('media', OWN, ['unknown'])).toEqual([false, false]);
   });
 
-  it('gives no camera while the window is locked, and gives it again afterwards', () => {
+  it('gives no camera while the window is locked, and allows it again afterwards', () => {
     locked = true;
     expect(granted('media', OWN, ['video'])).toEqual([false, false]);
     expect(granted('clipboard-sanitized-write', OWN)).toEqual([true, true]);

@@ -11,7 +11,7 @@ beforeEach(() => {
   named.ids.length = 0;
 });
 
-it('is on Windows the one that the installer gives the shortcut', () => {
+it('is on Windows that of the installer’s shortcut', () => {
   const file = join(import.meta.dirname, '../../../electron-builder.yml');
   const { appId } = z.object({ appId: z.string() }).parse(parse(readFileSync(file, 'utf8')));
   identifyApp('win32');

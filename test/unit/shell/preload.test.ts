@@ -69,7 +69,7 @@ it.each([
   ['onChanged', CHANGED_CHANNEL, [['status'], [7]]],
   ['onGo', GO_CHANNEL, [['status'], [7]]],
 ])(
-  '%s hears the message and nothing of the event, which would lead back to ipcRenderer',
+  '%s receives the message and nothing of the event, which would lead back to ipcRenderer',
   (name, channel, said) => {
     const heard: (readonly unknown[])[] = [];
     const stop = offered(name)((...args: readonly unknown[]) => heard.push(args));

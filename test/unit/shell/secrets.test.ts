@@ -65,14 +65,14 @@ describe('secrets where the system has a store', () => {
     expect(await next.keeping()).toBe('os-store');
   });
 
-  it('are gone when forgotten, and absent ones are null', async () => {
+  it('are gone when cleared, and absent ones are null', async () => {
     const { store } = storeOver(new Map());
     await store.write('key', 'value');
     await store.forget('key');
     expect(await store.read('key')).toBeNull();
   });
 
-  it('are asked for again when the system can no longer decrypt them', async () => {
+  it('are requested again when the system can no longer decrypt them', async () => {
     const file = new Map<string, unknown>();
     const { store, log } = storeOver(file);
     await store.write('key', 'value');

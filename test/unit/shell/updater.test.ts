@@ -76,7 +76,7 @@ it('gives macOS a package only once it is proved genuine, and says when it has b
   expect(listening('error')).toBe(0);
 });
 
-it('never gives it one that is forgotten', async () => {
+it('never passes on a dropped one', async () => {
   const installer = await fetched();
   installer.forget();
   await installer.accept(DIGEST);

@@ -19,7 +19,7 @@ function emitted(event: string, detail: object): void {
   held.app.emit(event, {}, detail);
 }
 
-it('keeps a helper that crashed, and none that ended as it was meant to', () => {
+it('records a helper that crashed, and none that ended normally', () => {
   watchHelpers(keep, log);
   emitted('child-process-gone', { type: 'GPU', reason: 'crashed', exitCode: 133 });
   emitted('child-process-gone', { type: 'Utility', reason: 'clean-exit', exitCode: 0 });

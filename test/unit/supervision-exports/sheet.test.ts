@@ -44,7 +44,7 @@ describe('the acceptance sheet', () => {
     expect(text).toContain(kind);
   });
 
-  test('a job that was finished without a Box is an open point, one that goes on is not', () => {
+  test('a job finished without a Box is an open point, an unfinished one is not', () => {
     const without = 'It was finished, and no Box was fitted or removed.';
     const text = plain(sheet([row(1, { state: 'unconfirmed', serial: null, fitted: false })]));
     expect(text).toContain(without);
@@ -101,7 +101,7 @@ describe('the acceptance sheet', () => {
     expect(text(false)).not.toContain('estimated');
   });
 
-  test('a discarded job is not on it, and counts nowhere', () => {
+  test('a discarded job is not listed, and counts nowhere', () => {
     const text = plain(sheet([row(1), row(2, { state: 'discarded', serial: null })]));
     expect(text).toContain('1 Jobs');
     expect(text).not.toContain('M-BX 1002');

@@ -6,7 +6,7 @@ import { loggedJob, type Step } from './logged-job.ts';
 const state = (...steps: readonly Step[]) => stateOf(putTogether(loggedJob(steps)).facts);
 const begun: Step = ['job-started', { kind: 'installation' }];
 
-test('a job of which nothing came is neither under way nor complete', () => {
+test('a discarded job is neither under way nor complete', () => {
   expect(state(begun)).toBe('under-way');
   expect(state(begun, ['job-discarded', { reason: 'Wrong car' }])).toBe('discarded');
   expect(state(begun, ['job-discarded'])).toBe('discarded');

@@ -10,7 +10,7 @@ const job = jobId.parse('a0000000-0000-4000-8000-000000000001');
 const chain = logChainId.parse('c0000000-0000-4000-8000-000000000001');
 
 test.each(['__proto__', 'constructor', 'toString', 'valueOf', 'car-painted'])(
-  'an entry of a type that is not known stands in the timeline and changes nothing of its job: %j',
+  'an entry of an unknown type stands in the timeline and changes nothing of its job: %j',
   (type) => {
     const written = [
       { type: 'car-chosen', data: '{"plate":"M-BX 17","name":"Van","vin":null,"brand":null,"model":null}' },

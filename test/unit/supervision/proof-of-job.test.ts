@@ -32,7 +32,7 @@ const risks = (steps: readonly Step[]) =>
   riskOf(reported(steps), { samePhotos: [], logFault: false }).map(({ part }) => part);
 
 describe('the proof that the log of a job tells', () => {
-  test('a car that did not open is no proven one after its access is gone: it needs a person, and is a risk', () => {
+  test('a car that did not open is unproven after its access is gone: it needs a person, and is a risk', () => {
     const steps = [...tested(1), saw('opened', false), ...removed(1), ['job-finished'] as const];
     const facts = reported(steps);
     expect(proofOf(facts)).toEqual({ state: 'unproven', why: 'not-opened', handedOver: null });
@@ -41,7 +41,7 @@ describe('the proof that the log of a job tells', () => {
     expect(risks(steps)).not.toContain('not-proved');
   });
 
-  test('a car that was handed over as not working says so, and still needs a person', () => {
+  test('a car that was handed over as not working shows it, and still needs a person', () => {
     const facts = reported([
       ...tested(1),
       saw('closed', false),
@@ -140,7 +140,7 @@ describe('the proof that the log of a job tells', () => {
         ]),
       );
 
-    test('is untested where no test was asked for', () => {
+    test('is untested where no test was ordered', () => {
       expect(stateAfter()).toBe('untested');
     });
 

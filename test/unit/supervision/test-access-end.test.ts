@@ -15,7 +15,7 @@ function openAccess(steps: readonly Step[]) {
 const started: Step = ['verification-started', { user: 9, minutes: 15 }];
 const access = { operation: 'f0000000-0000-4000-8000-000000000001', kind: 'create-assignment' };
 
-test('the end of a test access that no entry tells is estimated from the first moment it was there', () => {
+test('the end of a test access without an entry is estimated from its first moment', () => {
   const estimated = { until: BEGINS + 16 * MINUTE, estimated: true };
   expect(openAccess([started, ['operation-accepted', access]])).toEqual(estimated);
   expect(openAccess([started, ['operation-accepted', access], ['operation-done', access]])).toEqual(
@@ -23,7 +23,7 @@ test('the end of a test access that no entry tells is estimated from the first m
   );
 });
 
-test('an end that an entry tells is no estimate, also where one was made before', () => {
+test('an end that an entry names is no estimate, also where one was made before', () => {
   const until = BEGINS + 14 * MINUTE;
   const reported: Step = ['operation-done', { ...access, until }];
   expect(openAccess([started, reported])).toEqual({ until, estimated: false });

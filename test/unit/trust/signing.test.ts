@@ -39,7 +39,7 @@ describe('signatures of laptops', () => {
     }
   });
 
-  it('refuses a key that is no point of the curve', () => {
+  it('refuses a key that is not a point of the curve', () => {
     const key = devicePublicKey.parse(`${'_'.repeat(42)}8`);
     const said = { ...signer.sign('text'), key };
     expect(isSignedText('text', said)).toBe(false);

@@ -49,7 +49,7 @@ describe.each(languages.options)('%s', (language) => {
     expect(new Set(parts).size).toBe(5);
   });
 
-  test('a value that is no number is written as it is, and a missing one leaves a gap, not braces', () => {
+  test('a value that is no number is written unchanged, and a missing one leaves a gap, not braces', () => {
     expect(translate({ key: 'flow.box.old', params: { age: 'ages' } })).toContain('ages');
     expect(translate({ key: 'flow.box.old', params: {} })).not.toMatch(/[{}]|NaN|undefined/);
   });
