@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync, closeSync, statSync, writeSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Migration, openDatabase, type Database, type OpenOptions } from '../../../electron/db/open.ts';
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { problemCodeOf } from './problem-code.ts';
@@ -159,3 +159,51 @@ describe('a write', () => {
     expect(notesIn(database)).toEqual(['before', 'after']);
   });
 });
+
+describe('a statement', () => {
+  it.each([
+    ['compared and sorted', 'SELECT * FROM page WHERE book = ? ORDER BY id', 'b'],
+    ['compared by name and sorted', 'SELECT * FROM page WHERE book = @book ORDER BY id', { book: 'b' }],
+    ['compared for the greatest', 'SELECT max(id) AS id FROM page WHERE book = ?', 'b'],
+    ['limited', 'SELECT * FROM page ORDER BY id LIMIT ?', 3],
+    ['limited by name', 'SELECT * FROM page ORDER BY id LIMIT @limit', { limit: 3 }],
+  ])('is compiled once, whatever is bound: %s', (_, sql, bound) => {
+    const { sqlite } = openNotes(join(tempFolder(), 'notes.db'));
+    sqlite.exec(`CREATE TABLE page (id INTEGER PRIMARY KEY, book TEXT) STRICT;
+      CREATE INDEX page_of_book ON page (book, id);
+      INSERT INTO page (book) VALUES ('a'), ('b'), ('b'), ('c')`);
+    const compiled = countCompiled();
+    for (let time = 0; time < 5; time += 1) expect(sqlite.prepare(sql).all(bound)).not.toEqual([]);
+    expect(compiled()).toBe(1);
+  });
+
+  it('writes the values that it is given', () => {
+    const { sqlite } = openNotes(join(tempFolder(), 'notes.db'));
+    sqlite.exec('CREATE TABLE typed (id INTEGER PRIMARY KEY, word TEXT, data BLOB, real REAL) STRICT');
+    sqlite.prepare('INSERT INTO typed (id) VALUES (?)').run(1);
+    const given = { word: '007', data: Buffer.from([0, 255]), real: 0.5 };
+    sqlite
+      .prepare('UPDATE typed SET word = @word, data = @data, real = @real WHERE id = @id')
+      .run({ ...given, id: 1 });
+    expect(sqlite.prepare('SELECT word, data, real FROM typed WHERE word = ?').get('007')).toEqual(given);
+    expect(sqlite.prepare('SELECT word FROM typed WHERE data = ?').pluck().get(given.data)).toBe('007');
+  });
+});
+
+/** Counts the compilations of statements whose rows are read: better-sqlite3 makes a constructor of rows after each. */
+function countCompiled(): () => number {
+  let count = 0;
+  const made = globalThis.Function;
+  vi.stubGlobal(
+    'Function',
+    new Proxy(made, {
+      apply: (target, self, words) => {
+        count += 1;
+        const maker: unknown = Reflect.apply(target, self, words);
+        return maker;
+      },
+    }),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return () => count;
+}

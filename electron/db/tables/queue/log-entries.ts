@@ -44,7 +44,7 @@ export function firstEntryAfter(sqlite: Sqlite, at: Instant): Instant | null {
   return (
     sqlite
       .prepare<[number, Instant], Instant | null>(
-        'SELECT min(at) FROM (SELECT at FROM log_entry ORDER BY number DESC LIMIT +?) WHERE at > ?',
+        'SELECT min(at) FROM (SELECT at FROM log_entry ORDER BY number DESC LIMIT ?) WHERE at > ?',
       )
       .pluck()
       .get(MOST_ENTRIES_READ, at) ?? null
@@ -147,14 +147,11 @@ export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
     .get(job);
 }
 
-/**
- * Entries from a number on, oldest first. The `+` keeps SQLite from recompiling the statement at each call
- * (`operations-due.ts`).
- */
+/** Entries from a number on, oldest first. */
 export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly LogEntryRow[] {
   return sqlite
     .prepare<[number, number], LogEntryRow>(
-      'SELECT * FROM log_entry WHERE number >= ? ORDER BY number LIMIT +?',
+      'SELECT * FROM log_entry WHERE number >= ? ORDER BY number LIMIT ?',
     )
     .all(number, limit);
 }

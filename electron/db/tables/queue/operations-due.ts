@@ -2,11 +2,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/*
- * Which operations are due now and when the next one is: the queries of the queue's loop. `LIMIT +@limit`: SQLite
- * recompiles a statement at each binding of a parameter that is the whole LIMIT, as its plan may depend on the value.
- * That costs twenty times as much as the query itself.
- */
+/* Which operations are due now and when the next one is: the queries of the queue's loop. */
 
 /**
  * Ready operations that are due, oldest first; nothing older in the same lane may still be able to go before them.
@@ -31,7 +27,7 @@ export function dueToSend(
              AND earlier.state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked'))
          AND NOT EXISTS (SELECT 1 FROM operation alike
            WHERE alike.dedupe_key = o.dedupe_key AND alike.id <> o.id AND alike.state IN ('sending', 'unknown'))
-       ORDER BY o.seq LIMIT +@limit`,
+       ORDER BY o.seq LIMIT @limit`,
     )
     .all({ now, busy: JSON.stringify(busy), limit });
 }
@@ -48,7 +44,7 @@ export function dueToRead(
       `SELECT * FROM operation INDEXED BY operation_to_read
        WHERE state IN ('unknown', 'awaiting-result') AND coalesce(not_before, 0) <= @now
          AND id NOT IN (SELECT value FROM json_each(@busy))
-       ORDER BY seq LIMIT +@limit`,
+       ORDER BY seq LIMIT @limit`,
     )
     .all({ now, busy: JSON.stringify(busy), limit });
 }
