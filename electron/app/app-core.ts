@@ -70,11 +70,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   log('info', 'app.started', `${deps.version} ${deps.host}`);
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const policy = await readPolicy(deps.policySources);
-  const ofCustomer = customerPreferences(
-    createPreferencesStore(settings('preferences')),
-    settings('customer-preferences'),
-    () => sessions.id(),
-  );
+  const kept = createPreferencesStore(settings('preferences'));
+  const ofCustomer = customerPreferences(kept, settings('customer-preferences'), () => sessions.id());
   const testUsers = () => sessions.open()?.publications.inForce()?.testUsers ?? [];
   const preferences = managedPreferences(publishedPreferences(ofCustomer, testUsers), policy);
   const access = createAccess({
@@ -95,7 +92,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const workshop = openWorkshop(deps.dataDir);
   const checklists = createChecklists({
     folder: workshop.folder,
-    remembered: () => preferences.read().checklistChoices,
+    remembered: () => kept.read().checklistChoices,
   });
   for (const { file, says } of checklists.faults()) log('warn', 'checklist.not-used', `${file}: ${says.key}`);
   const customerNames = createCustomerNames(settings('customers'));
@@ -123,7 +120,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       checklists,
       examples: workshop.examples,
       publishers: policy.publishers ?? null,
-      worker: () => preferences.read().worker,
+      worker: () => kept.read().worker,
     },
     calling: createCombinedCalling({
       notifier: deps.notifier,

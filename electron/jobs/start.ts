@@ -15,7 +15,7 @@ import {
   takeOutOfSeries,
 } from '../db/tables/queue/jobs.ts';
 import { latestCounting } from '../db/tables/queue/reviews.ts';
-import { operationsOfJob } from '../db/tables/queue/operations.ts';
+import { type OperationRow, operationsOfJob } from '../db/tables/queue/operations.ts';
 import { freePlannedCar } from '../db/tables/queue/planned-cars.ts';
 import { plannedOfJob } from './batch/check.ts';
 import { emptyDataOf, parseJobData, type JobData } from './job-data.ts';
@@ -52,8 +52,9 @@ export function startJob(
 /** Begins a job, or continues an untouched one that this person, or an unnamed person, began. */
 export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
+  const workers = ['', parts.worker()];
   const mine = unfinishedJobs(sqlite).find(
-    (row) => row.kind === kind && ['', parts.worker()].includes(row.worker) && isUntouched(sqlite, row),
+    (row) => row.kind === kind && workers.includes(row.worker) && isUntouched(sqlite, row),
   );
   return mine?.id ?? startJob(parts, kind);
 }
@@ -86,10 +87,15 @@ export function saveDraft(parts: JobParts, job: JobId, step: StepName, draft: st
  * May this job be discarded? Not once anything was asked of the operator (an operation that was given up before it left
  * asked nothing), nor once a supervisor has read it. A job in which something was chosen or answered needs a reason.
  */
-export function discardOf(sqlite: Sqlite, row: JobRow, data: JobData): JobDiscard {
-  const asked = operationsOfJob(sqlite, row.id).some(({ state }) => state !== 'cancelled');
+export function discardOf(
+  sqlite: Sqlite,
+  row: JobRow,
+  data: JobData,
+  operations: readonly Pick<OperationRow, 'state'>[] = operationsOfJob(sqlite, row.id),
+): JobDiscard {
+  if (operations.some(({ state }) => state !== 'cancelled')) return 'no';
   const isFixed = row.finished_at !== null || row.intent_digest !== null || isGiven(sqlite, row.id);
-  if (asked || isFixed || latestCounting(sqlite, row.id) !== undefined) return 'no';
+  if (isFixed || latestCounting(sqlite, row.id) !== undefined) return 'no';
   return isBare(data) ? 'at-once' : 'with-reason';
 }
 

@@ -19,13 +19,17 @@ const { lastGroupId, lastGroupName, testUserId, testUserName } = defaultPreferen
 const none: OfCustomer = { lastGroupId, lastGroupName, testUserId, testUserName };
 const document = z.record(z.string(), z.unknown()).catch({});
 
-/** The preferences as they are for the customer of this moment; without one, its values are the defaults and stay unsaved. */
+/**
+ * The preferences as they are for the customer of this moment; without one, its values are the defaults and stay unsaved.
+ * It is the only writer of its document: the words that were read once are known from then on.
+ */
 export function customerPreferences(
   store: PreferencesStore,
   settings: SettingsStore,
   customer: () => ConnectionId | null,
 ): PreferencesStore {
-  const all = () => document.parse(settings.read() ?? {});
+  let known: z.infer<typeof document> | null = null;
+  const all = () => (known ??= document.parse(settings.read() ?? {}));
   const own = (): OfCustomer => {
     const id = customer();
     const found = id === null ? undefined : all()[id];
@@ -37,8 +41,11 @@ export function customerPreferences(
       const id = customer();
       const given = { lastGroupId, lastGroupName, testUserId, testUserName };
       const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      if (id !== null && Object.keys(changes).length > 0)
-        settings.write({ ...all(), [id]: ofCustomer.parse({ ...own(), ...changes }) });
+      if (id !== null && Object.keys(changes).length > 0) {
+        const after = { ...all(), [id]: ofCustomer.parse({ ...own(), ...changes }) };
+        settings.write(after);
+        known = after;
+      }
       return { ...store.change(common), ...own() };
     },
   };
