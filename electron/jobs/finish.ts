@@ -174,8 +174,11 @@ export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
 }
 
 /** The request that the job's finish answers; null where it answers none. */
-export function openReworkOf(sqlite: Sqlite, job: JobId): JobReview | null {
-  const review = reviewOfJob(sqlite, job);
+export const openReworkOf = (sqlite: Sqlite, job: JobId): JobReview | null =>
+  openRework(reviewOfJob(sqlite, job));
+
+/** The same of the job's latest review. */
+export function openRework(review: JobReview | null): JobReview | null {
   return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
 }
 

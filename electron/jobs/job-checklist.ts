@@ -60,14 +60,16 @@ export const namedChecklist = ({ template: { id, version }, publication }: Reado
 });
 
 /** Is every item answered that is asked and required? */
-export function checklistComplete(parts: Parts, data: JobData): boolean {
-  const { template, answers } = checklistOf(parts, data);
+export function checklistComplete({ template, answers }: Readonly<BegunChecklist>, data: JobData): boolean {
   return missingItems(template, answers, knownOf(data)).length === 0;
 }
 
 /** The items of a part that are asked and still need an answer. */
-export function missingInPhase(parts: Parts, data: JobData, phase: ChecklistPhase): readonly ChecklistItem[] {
-  const { template, answers } = checklistOf(parts, data);
+export function missingInPhase(
+  { template, answers }: Readonly<BegunChecklist>,
+  data: JobData,
+  phase: ChecklistPhase,
+): readonly ChecklistItem[] {
   return inPhase(missingItems(template, answers, knownOf(data)), phase);
 }
 
@@ -85,17 +87,17 @@ export function requireNothingCritical(parts: Parts, data: JobData, phase: Check
  * True when this part needs no more work: empty, or closed with nothing missing since. A key chosen later may add
  * items.
  */
-export function phaseDone(parts: Parts, data: JobData, phase: ChecklistPhase): boolean {
-  const { template, answers } = checklistOf(parts, data);
+export function phaseDone(begun: Readonly<BegunChecklist>, data: JobData, phase: ChecklistPhase): boolean {
+  const { template, answers } = begun;
   const isAsked = inPhase(askedItems(template, answers, knownOf(data)), phase).length > 0;
   if (!isAsked) return true;
-  return closedAt(data, phase) !== null && missingInPhase(parts, data, phase).length === 0;
+  return closedAt(data, phase) !== null && missingInPhase(begun, data, phase).length === 0;
 }
 
 /** ProblemError `step-not-ready` while the part before the Box is neither closed nor left out. */
 export function requireBeforeDone(parts: Parts, data: JobData): void {
   const step = checklistStep(data.kind, 'before');
-  if (data.skipped.includes(step) || phaseDone(parts, data, 'before')) return;
+  if (data.skipped.includes(step) || phaseDone(checklistOf(parts, data), data, 'before')) return;
   throw new ProblemError(makeProblem('step-not-ready', { step }));
 }
 

@@ -26,11 +26,11 @@ import { viewOperation } from '../operations/queue/views.ts';
 import { boxFacts } from './box-facts.ts';
 import { loadJob } from './change.ts';
 import { historyOf } from './history.ts';
-import { type DataOf, type JobData, parseJobData } from './job-data.ts';
+import { type BegunChecklist, type DataOf, type JobData, parseJobData } from './job-data.ts';
 import { isCarInUse, installationStates, removalStates, swapStates, finderIn } from './kinds.ts';
 import { viewRemoval, restorableCount, restoresOf, leastToRestore } from './leaving/accesses.ts';
 import type { JobParts } from './parts.ts';
-import { openReworkOf, reviewOfJob } from './finish.ts';
+import { openRework, reviewOfJob } from './finish.ts';
 import { seriesOfJob } from './series/shares.ts';
 import { type Facts, type JobProgress, progressOf, type StepStates } from './progress.ts';
 import { carOfJob } from './steps/car.ts';
@@ -56,7 +56,8 @@ export function listJobs(parts: Parts): readonly JobSummary[] {
     .flatMap((row) => {
       const data = parseJobData(row);
       if (data.discardedAt !== null) return [];
-      return [summaryOf(sqlite, row, data, progressOf(factsOf(parts, row, data)))];
+      const facts = factsOf(parts, row, data, checklistOf(parts, data));
+      return [summaryOf(sqlite, row, data, progressOf(facts), reviewOfJob(sqlite, row.id))];
     });
 }
 
@@ -64,11 +65,13 @@ export function listJobs(parts: Parts): readonly JobSummary[] {
 export function viewJob(parts: Parts, id: JobId): JobView {
   const { sqlite } = parts.database;
   const { row, data } = loadJob(sqlite, id);
-  const facts = factsOf(parts, row, data);
+  const begun = checklistOf(parts, data);
+  const facts = factsOf(parts, row, data, begun);
+  const review = reviewOfJob(sqlite, id);
   const every = {
-    ...summaryOf(sqlite, row, data, progressOf(facts)),
+    ...summaryOf(sqlite, row, data, progressOf(facts), review),
     carFixed: isCarInUse(data, finderIn(facts)),
-    discard: discardOf(sqlite, row, data),
+    discard: discardOf(sqlite, row, data, facts.operations),
     discardedAt: data.discardedAt,
     carKeys: data.carKeys,
     annotations: data.annotations,
@@ -76,6 +79,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     history: [...historyOf(logOfJob(sqlite, id))],
     drafts: Object.fromEntries(draftsOf(sqlite, id)),
     reportLanguage: data.reportLanguage,
+    checklist: viewChecklist(begun, data, review),
   };
   switch (data.kind) {
     case 'installation':
@@ -86,7 +90,6 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         kind: data.kind,
         steps: removalView.shape.steps.parse(standings(removalStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
-        checklist: viewChecklist(parts, row, data),
         forced: data.forced,
       };
     case 'swap': {
@@ -97,7 +100,6 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         steps: swapView.shape.steps.parse(standings(swapStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
         key: data.key,
-        checklist: viewChecklist(parts, row, data),
         forced: data.forced,
         box: fitted.box,
         label: data.label,
@@ -123,6 +125,7 @@ type OwnOf<View extends JobView> = Omit<
   | 'history'
   | 'drafts'
   | 'reportLanguage'
+  | 'checklist'
   | keyof JobSummary
 > &
   Pick<View, 'kind'>;
@@ -139,7 +142,6 @@ function viewInstallation(
     kind: data.kind,
     steps: installationView.shape.steps.parse(standings(installationStates(data, facts))),
     key: data.key,
-    checklist: viewChecklist(parts, row, data),
     forced: data.forced,
     box: fitted.box,
     label: data.label,
@@ -152,8 +154,12 @@ function viewInstallation(
   };
 }
 
-function viewChecklist(parts: Parts, row: JobRow, data: JobData): JobView['checklist'] {
-  const { template, answers, origins, publication } = checklistOf(parts, data);
+function viewChecklist(
+  begun: Readonly<BegunChecklist>,
+  data: JobData,
+  review: JobReview | null,
+): JobView['checklist'] {
+  const { template, answers, origins, publication } = begun;
   return {
     template,
     publication,
@@ -161,8 +167,8 @@ function viewChecklist(parts: Parts, row: JobRow, data: JobData): JobView['check
     answers,
     origins,
     carried: data.checklist.carried,
-    toExplain: [...toExplain(data, openReworkOf(parts.database.sqlite, row.id))],
-    complete: checklistComplete(parts, data),
+    toExplain: [...toExplain(data, openRework(review))],
+    complete: checklistComplete(begun, data),
   };
 }
 
@@ -171,7 +177,7 @@ function standings(states: StepStates): Record<string, { state: StepState; says:
   return Object.fromEntries(Object.entries(states).map(([step, state]) => [step, { state, says: null }]));
 }
 
-function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
+function factsOf(parts: Parts, row: JobRow, data: JobData, begun: Readonly<BegunChecklist>): Facts {
   const { sqlite } = parts.database;
   const restores = data.kind === 'swap' ? restoresOf(sqlite, parts.directory, data, parts.clock.now()) : [];
   const operations = operationsOfJob(sqlite, row.id);
@@ -183,7 +189,7 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
     proof: data.kind === 'removal' ? { state: 'not-needed' } : proofOfJob(sqlite, data, parts.clock.now()),
     finishedAt: row.finished_at,
     connection: parts.connection(),
-    checklist: { before: phaseDone(parts, data, 'before'), after: phaseDone(parts, data, 'after') },
+    checklist: { before: phaseDone(begun, data, 'before'), after: phaseDone(begun, data, 'after') },
     taken:
       data.kind === 'installation' || data.out === null
         ? []
@@ -200,8 +206,13 @@ function reportedOf(sqlite: Sqlite, job: JobId, operations: Facts['operations'])
   return { laptop: laptop ?? '', signature: signature ?? 'unsigned' };
 }
 
-function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: JobProgress): JobSummary {
-  const review = reviewOfJob(sqlite, row.id);
+function summaryOf(
+  sqlite: Sqlite,
+  row: JobRow,
+  data: JobData,
+  stands: JobProgress,
+  review: JobReview | null,
+): JobSummary {
   const said = review === null ? null : reviewSays(review, stands.status);
   const summary: JobSummary = {
     id: row.id,

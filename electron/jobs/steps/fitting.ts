@@ -254,7 +254,7 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
     const begun = checklistOf(parts, data);
     const { template } = begun;
     requireNothingCritical(parts, data, phase);
-    const [missing] = missingInPhase(parts, data, phase);
+    const [missing] = missingInPhase(begun, data, phase);
     if (missing !== undefined) {
       throw new ProblemError(makeProblem('value-missing', { field: missing.text.en }));
     }

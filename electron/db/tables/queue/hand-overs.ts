@@ -49,7 +49,12 @@ export const lastTurn = (sqlite: Sqlite, job: JobId): number =>
   Math.max(last(sqlite, job, 'taken'), last(sqlite, job, 'given'));
 /** Whether the job is at another laptop. */
 export const isGiven = (sqlite: Sqlite, job: JobId): boolean =>
-  last(sqlite, job, 'given') > last(sqlite, job, 'taken');
+  sqlite
+    .prepare<[JobId], 'given' | 'taken'>(
+      `SELECT way FROM hand_over WHERE job_id = ? ORDER BY turn DESC, way = 'taken' DESC LIMIT 1`,
+    )
+    .pluck()
+    .get(job) === 'given';
 
 /** The signer of the last file that brought the job here; undefined = the job was started here. */
 export function originOfTakeOver(
