@@ -21,7 +21,7 @@ export type Actor = {
   ) => Promise<Response>;
 };
 
-/** Whom a relay knows: a role for each name. */
+/** The tokens of a relay: a role for each name. */
 export type Cast = Readonly<Record<string, RelayRole>>;
 
 export type AttackedRelay = {

@@ -17,7 +17,7 @@ import type { MirrorKeeping, MirrorReported, Rescuing } from '../rescue-store.ts
 import type { DeletedReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
 import type { DeletedResults, Keeping } from '../results-store.ts';
 
-/* What the writing thread answers to a write, checked where it arrives. */
+/* The answers of the writing thread, parsed where they arrive. */
 
 export const keepings: z.ZodType<readonly Keeping[]> = z.array(z.enum(['first', 'repeated']));
 

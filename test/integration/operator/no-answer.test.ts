@@ -9,7 +9,7 @@ import { createCar, readCar } from '../../../electron/operator/endpoints/cars.ts
 import { carId } from '../../../shared/ids.ts';
 import { type Answer, clientOf, errorOf, json, listen, startStub, valueOf } from './fixture.ts';
 
-/* What is lost on the way, and whether it may have arrived: the queue sends again on `no` and never on `maybe`. */
+/* Lost requests, and whether they may have arrived: the queue sends again on `no` and never on `maybe`. */
 
 const write = createCar({ name: 'Van' });
 const read = readCar(carId.parse(7));

@@ -17,7 +17,7 @@ import {
 } from '../../instructions/written-instruction.ts';
 import { placesOfPublications, templateWith, type PublicationLaptop } from './laptops.ts';
 
-/** What the window is answered about an example. */
+/** The answer to the window about an example. */
 const shown = async ({ open, workshop }: PublicationLaptop, file: AttachedFile) => {
   const calls = checklistCalls({
     checklists: () => open.checklists,

@@ -20,7 +20,7 @@ import { type AskedInstallation, type CrewLaptop, joinCrew, steps } from './crew
 import { type CrewRelay, startCrewRelay } from './start-relay.ts';
 
 const WAITING_STEP_MS = 50;
-/** What becomes of the killed laptop, and when. `at once`: before anybody misses it. */
+/** The fate of the killed laptop, and its time. `at once`: before its absence is noticed. */
 const RETURNS = ['never', 'at once', 'with the rescue', 'during the work', 'after the work'] as const;
 
 export interface RescueReport {
