@@ -33,6 +33,7 @@ export const problemCode = z.enum([
   'operator-conflict',
   // the way to the relay
   'relay-unreachable',
+  'relay-not-reached',
   'relay-refused',
   'relay-wrong-customer',
   'relay-unreadable',

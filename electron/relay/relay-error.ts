@@ -44,7 +44,15 @@ const ofFault = {
   'proxy-unreachable': 'proxy-unreachable',
 } as const satisfies Readonly<Record<NetworkFault, ProblemCode>>;
 
-/** The problem shown to a person. A failing relay is shown as unreachable: the next step is the same. */
+/** The problem of an act that a person asked for and that is not tried again by itself. */
+export function relayActProblemOf(error: RelayError): Problem {
+  const problem = relayProblemOf(error);
+  return problem.code === 'relay-unreachable' ? { ...problem, code: 'relay-not-reached' } : problem;
+}
+
+/**
+ * The problem of work that the app tries again by itself. A failing relay is shown as unreachable: the next step is the same.
+ */
 export function relayProblemOf(error: RelayError): Problem {
   const raw = error.status === null ? error.detail : `HTTP ${error.status} ${error.detail}`.trim();
   switch (error.code) {

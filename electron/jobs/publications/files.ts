@@ -7,7 +7,7 @@ import type { Database } from '../../db/open.ts';
 import { unfinishedJobs } from '../../db/tables/queue/jobs.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { relayProblemOf } from '../../relay/relay-error.ts';
+import { relayActProblemOf } from '../../relay/relay-error.ts';
 import { type AttachedFiles, filesOf } from '../attached-files.ts';
 import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
 import { parseJobData } from '../job-data.ts';
@@ -108,7 +108,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
           move((done += 1)),
         );
         if (either.aborted) throw new ProblemError(makeProblem('publication-stopped'));
-        if (!brought.ok) throw new ProblemError(relayProblemOf(brought.error));
+        if (!brought.ok) throw new ProblemError(relayActProblemOf(brought.error));
         if (brought.value !== null) {
           throw new ProblemError(makeProblem('publication-not-taken', {}, brought.value));
         }

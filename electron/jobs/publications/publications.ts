@@ -29,7 +29,7 @@ import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { createRegularReading, type RegularReading } from '../../relay/regular-reading.ts';
-import { relayProblemOf, type RelayError } from '../../relay/relay-error.ts';
+import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import type { DeviceKey } from '../../trust/device-key.ts';
 import { isSignedText } from '../../trust/signing.ts';
 import type { AttachedFiles } from '../attached-files.ts';
@@ -173,7 +173,7 @@ export function createPublications(parts: PublicationParts): Publications {
     if (!next.success) throw new ProblemError(makeProblem('publication-too-long'));
     const signed = deviceKey.signer.sign(canonicalPublication(next.data));
     const answer = await client.sendPublication({ ...next.data, signed }, signal);
-    if (!answer.ok) throw new ProblemError(relayProblemOf(answer.error));
+    if (!answer.ok) throw new ProblemError(relayActProblemOf(answer.error));
     switch (answer.value.kind) {
       case 'kept':
         return answer.value.publication;
@@ -196,8 +196,8 @@ export function createPublications(parts: PublicationParts): Publications {
     const newest = await readNewest(signal);
     const registered = await parts.registerKey(signal);
     if (newest === null || signal.aborted) throw new ProblemError(makeProblem('office-needs-relay'));
-    if (!newest.ok) throw new ProblemError(relayProblemOf(newest.error));
-    if (!registered.ok) throw new ProblemError(relayProblemOf(registered.error));
+    if (!newest.ok) throw new ProblemError(relayActProblemOf(newest.error));
+    if (!registered.ok) throw new ProblemError(relayActProblemOf(registered.error));
     if (newest.value === null) throw new ProblemError(makeProblem('publication-not-taken'));
     if (newest.value > basedOn || highest() > basedOn) throw new ProblemError(makeProblem('version-stale'));
     const by = parts.worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();

@@ -14,7 +14,7 @@ import { jobsToReport, readJob, type ReportedJobRow } from '../../db/tables/queu
 import { hasMirrors, noteMirrors } from '../../db/tables/queue/ownership.ts';
 import type { Turns } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { type RelayError, relayProblemOf } from '../../relay/relay-error.ts';
+import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { isUntouched } from '../start.ts';
@@ -250,7 +250,7 @@ export function createMirroring(parts: {
       const stop = new AbortController();
       await running;
       const answer = await reportNow([], stop.signal);
-      if (!answer.ok) throw new ProblemError(relayProblemOf(answer.error));
+      if (!answer.ok) throw new ProblemError(relayActProblemOf(answer.error));
       if (answer.value === null) throw new ProblemError(makeProblem('relay-unreadable'));
       made.clear();
     },

@@ -5,7 +5,7 @@ import { canonicalMirror } from '../../../shared/relay/signing.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { relayProblemOf } from '../../relay/relay-error.ts';
+import { relayActProblemOf, relayProblemOf } from '../../relay/relay-error.ts';
 import { parseHandedFile, unreadable, type HandedFile } from '../hand-over/content.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { learnSigner } from '../hand-over/signature.ts';
@@ -41,7 +41,7 @@ export async function listMirrors(parts: RescueParts): Promise<readonly ListedMi
   const { sqlite } = jobs.database;
   const { environment, customerId } = jobs.target;
   const answer = await relay.mirrors({ environment, customerId, code: laptopCodeOf(sqlite) });
-  if (!answer.ok) throw new ProblemError(relayProblemOf(answer.error));
+  if (!answer.ok) throw new ProblemError(relayActProblemOf(answer.error));
   return answer.value
     .filter(({ jobId }) => readJob(sqlite, jobId) === undefined || isGiven(sqlite, jobId))
     .map((head) => ({ ...head, label: labelOfMirror(jobs, key, head) }));
@@ -61,7 +61,7 @@ export async function rescueJob(
   const { environment, customerId } = jobs.target;
   const code = laptopCodeOf(jobs.database.sqlite);
   const found = await relay.mirror({ environment, customerId, code, jobId, turn });
-  if (!found.ok) throw new ProblemError(relayProblemOf(found.error));
+  if (!found.ok) throw new ProblemError(relayActProblemOf(found.error));
   if (found.value === null) throw new ProblemError(makeProblem('rescue-gone'));
   const text = contentOfMirror(jobs, key, found.value, found.value.content);
   if (text === null) throw new ProblemError(makeProblem('rescue-other-crew'));

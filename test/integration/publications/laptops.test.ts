@@ -91,6 +91,19 @@ describe('publications on laptops', () => {
     await expect(office.publish({}, [], 1)).rejects.toMatchObject({ problem: { code: 'version-stale' } });
   });
 
+  it('are not written while the relay is down, and nothing promises that they will be', async () => {
+    const { relay, laptop, office } = await placesOfPublications();
+    const second = await laptop('admin', 'Second office', null, (client) => ({
+      ...client,
+      putPiece: async () => await Promise.resolve(err(relayError('unreachable', 'the cable is cut'))),
+      sendPublication: async () => await Promise.resolve(err(relayError('unreachable', 'the cable is cut'))),
+    }));
+    await expect(second.publish()).rejects.toMatchObject({ problem: { code: 'relay-not-reached' } });
+    await relay.stop();
+    await expect(office.publish()).rejects.toMatchObject({ problem: { code: 'relay-not-reached' } });
+    expect(office.open.publications.status().inForce).toBeNull();
+  });
+
   it('are taken from an administrator alone, and say so where the relay refuses', async () => {
     const { laptop } = await placesOfPublications();
     const supervisor = await laptop('supervisor', 'Supervisor');

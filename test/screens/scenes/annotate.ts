@@ -114,5 +114,33 @@ export const annotateScene: Scene = {
         await page.getByRole('img', { name: 'Photo 1' }).scrollIntoViewIfNeeded();
       },
     },
+    {
+      name: 'annotate-again',
+      at: 'job/installation/fitting',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Mark up: Photo 1' }).click();
+        await expect(dialog(page).getByText('Blurred parts stay blurred.', { exact: false })).toBeVisible();
+        await expect(dialog(page).getByRole('application')).toHaveAttribute('data-ready', 'true');
+      },
+    },
+    {
+      name: 'installation-annotated',
+      at: 'installation',
+      go: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Leave, keep all' }).click();
+        await page.getByRole('link', { name: 'Installations' }).click();
+        await page.getByRole('grid', { name: 'Jobs' }).locator('[aria-selected]').first().click();
+        await page.getByText('Marked up', { exact: true }).scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      name: 'installation-annotated-photo',
+      at: 'installation',
+      go: async ({ page }) => {
+        await page.getByRole('listitem').getByText('Marked up').locator('..').getByRole('button').click();
+        await expect(page.getByRole('dialog').getByRole('button', { name: 'Original' })).toBeVisible();
+      },
+    },
   ],
 };

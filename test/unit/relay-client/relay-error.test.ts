@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relayError, relayProblemOf } from '../../../electron/relay/relay-error.ts';
+import { relayActProblemOf, relayError, relayProblemOf } from '../../../electron/relay/relay-error.ts';
 
 test.each([
   [relayError('unreachable', 'ECONNREFUSED'), 'relay-unreachable', 'ECONNREFUSED'],
@@ -10,4 +10,14 @@ test.each([
   [relayError('aborted', 'given up'), 'cancelled', null],
 ])('%o is reported as %s', (error, code, raw) => {
   expect(relayProblemOf(error)).toEqual({ code, params: {}, raw });
+});
+
+test('a failed act of a person is not said to be tried again', () => {
+  for (const code of ['unreachable', 'failing'] as const) {
+    expect(relayActProblemOf(relayError(code, 'cut')).code).toBe('relay-not-reached');
+  }
+  expect(relayActProblemOf(relayError('unreachable', '', { fault: 'untrusted' })).code).toBe(
+    'certificate-untrusted',
+  );
+  expect(relayActProblemOf(relayError('refused', '')).code).toBe('relay-refused');
 });
