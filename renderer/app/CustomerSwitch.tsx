@@ -64,15 +64,20 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
               ...(elsewhere > 0 ? [text('customers.elsewhere', { count: elsewhere })] : []),
             ].join('. ')}
           >
-            <span className={classes['name']}>{shown?.name ?? text('customers.title')}</span>
+            <Text truncate narrow>
+              {shown?.name ?? text('customers.title')}
+            </Text>
             {elsewhere > 0 && (
-              <span
+              <Text
+                size="small"
+                line="title"
+                weight="strong"
                 className={classes['count']}
                 data-count={elsewhere}
                 title={text('customers.elsewhere', { count: elsewhere })}
               >
                 <IconAlertTriangle size={16} stroke={2} aria-hidden />
-              </span>
+              </Text>
             )}
             <IconChevronDown size={18} stroke={2} aria-hidden />
           </UnstyledButton>

@@ -5,6 +5,7 @@ import { deliverFiles, droppedKind, setDroppedList } from '../navigation/dropped
 import { navigate, useRoute } from '../navigation/route.ts';
 import { openDialog } from '../navigation/use-shortcuts.ts';
 import { clearNotice, showNotice } from '../scanning/notice-store.ts';
+import { Text } from '../components/layout.tsx';
 import classes from './DropHub.module.css';
 
 // Taking a job over is rare, so its dialog is loaded on first use.
@@ -54,9 +55,9 @@ export function DropHub({
   return (
     <>
       {over && (
-        <p className={classes['hint']} role="status">
+        <Text as="p" weight="strong" className={classes['hint']} role="status">
           {text('dropping.release')}
-        </p>
+        </Text>
       )}
       {job !== null && (
         <Suspense>

@@ -13,6 +13,7 @@ import { navigate, useRoute } from '../navigation/route.ts';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
+import { Row, Text } from '../components/layout.tsx';
 import classes from './Frame.module.css';
 
 // Most laptops have one customer and nothing to switch.
@@ -60,7 +61,9 @@ function Header({
         <span>{text('common.product')}</span>
       </UnstyledButton>
       {profile?.environment === 'uat' && (
-        <span className={classes['test']}>{text('environment.uatMark')}</span>
+        <Text size="small" line="title" className={classes['test']}>
+          {text('environment.uatMark')}
+        </Text>
       )}
       {customers.length > 1 ? (
         <Suspense fallback={<span className={classes['customer']}>{profile?.customerName}</span>}>
@@ -117,12 +120,12 @@ function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks
           data-nobody={worker === '' || undefined}
           onClick={() => (open || asking ? close() : setOpen(true))}
         >
-          <span className={classes['disc']} aria-hidden>
+          <Row as="span" align="center" justify="center" fixed className={classes['disc']} aria-hidden>
             {worker === '' ? <IconUser size={20} stroke={2} /> : initials(worker)}
-          </span>
-          <span className={classes['name']} aria-hidden={worker !== ''}>
+          </Row>
+          <Text weight="bold" truncate className={classes['name']} aria-hidden={worker !== ''}>
             {worker === '' ? text('worker.ask') : worker}
-          </span>
+          </Text>
           {worker !== '' && <VisuallyHidden>{text('worker.change', { name: worker })}</VisuallyHidden>}
         </UnstyledButton>
       </Popover.Target>

@@ -7,6 +7,7 @@ import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { navigate } from '../navigation/route.ts';
+import { Text } from '../components/layout.tsx';
 import classes from './StartFailedPage.module.css';
 
 /** Replaces every screen that needs the database, while the database cannot be opened. */
@@ -29,9 +30,9 @@ export function StartFailedPage({ failure }: { readonly failure: StartFailure })
           {text('diagnostics.open')}
         </Button>
       </ProblemNotice>
-      <p className={classes['tried']} role="status">
+      <Text as="p" quiet className={classes['tried']} role="status">
         {text('startFailed.tried', { at: format.timeWithSeconds(failure.at) })}
-      </p>
+      </Text>
     </PageLayout>
   );
 }

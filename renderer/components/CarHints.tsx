@@ -4,7 +4,7 @@ import type { CarHint, DirectoryCar } from '../../shared/domain/directory.ts';
 import { neverReached } from '../../shared/never.ts';
 import { CarLine } from './CarLine.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { Row, Stack } from './layout.tsx';
+import { Row, Stack, Text } from './layout.tsx';
 import classes from './CarHints.module.css';
 
 /** Warnings about unusual properties of the typed car. They block nothing: the person at the car knows better. */
@@ -21,10 +21,10 @@ export function CarHints({
   return (
     <Stack gap="1" aria-live="polite">
       {shown.map((hint) => (
-        <div key={hint.hint} className={classes['hint']}>
+        <Row key={hint.hint} gap="1-half" className={classes['hint']}>
           <IconInfoCircle className={classes['icon']} size={22} stroke={2} aria-hidden />
           <Words hint={hint} onTake={onTake} />
-        </div>
+        </Row>
       ))}
     </Stack>
   );
@@ -37,10 +37,12 @@ function Words({ hint, onTake }: { readonly hint: CarHint; readonly onTake: (car
     case 'same-plate':
       return (
         <Row gap="2" align="center" justify="between" wrap grow>
-          <div className={classes['sameCar']}>
-            <p className={classes['says']}>{text(`flow.car.hint.${hint.hint}`)}</p>
+          <Stack gap="1" narrow className={classes['sameCar']}>
+            <Text as="p" size="lead" line="body" weight="medium">
+              {text(`flow.car.hint.${hint.hint}`)}
+            </Text>
             <CarLine car={hint.car} />
-          </div>
+          </Stack>
           <Button
             variant="default"
             className={classes['take'] ?? ''}
@@ -52,19 +54,27 @@ function Words({ hint, onTake }: { readonly hint: CarHint; readonly onTake: (car
         </Row>
       );
     case 'vin-length':
-      return <p className={classes['says']}>{text('flow.car.hint.vin-length', { length: hint.length })}</p>;
+      return (
+        <Text as="p" size="lead" line="body" weight="medium">
+          {text('flow.car.hint.vin-length', { length: hint.length })}
+        </Text>
+      );
     case 'vin-alphabet': {
       const impossible = /[^A-Z0-9\s]/u.exec(hint.characters)?.[0];
       return (
-        <p className={classes['says']}>
+        <Text as="p" size="lead" line="body" weight="medium">
           {impossible === undefined
             ? text('flow.car.hint.vin-alphabet', { characters: hint.characters })
             : text('problems.vin-malformed.says', { character: impossible })}
-        </p>
+        </Text>
       );
     }
     case 'vin-check-digit':
-      return <p className={classes['says']}>{text('flow.car.hint.vin-check-digit')}</p>;
+      return (
+        <Text as="p" size="lead" line="body" weight="medium">
+          {text('flow.car.hint.vin-check-digit')}
+        </Text>
+      );
     default:
       return neverReached(hint);
   }

@@ -1,5 +1,5 @@
 import classes from './CarLine.module.css';
-import { Stack } from './layout.tsx';
+import { Row, Stack, Text } from './layout.tsx';
 
 /** The fields of a car that a screen shows. */
 interface ShownCar {
@@ -24,9 +24,13 @@ export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly
         <Plate plate={car.licensePlate} name={car.name} size={size} />
       </span>
       <Stack as="span" narrow>
-        <span className={classes['title']}>{title}</span>
+        <Text line="body" weight="strong" className={classes['title']}>
+          {title}
+        </Text>
         {car.name !== title && car.name !== car.licensePlate && (
-          <span className={classes['name']}>{car.name}</span>
+          <Text size="small" weight="regular" quiet className={classes['name']}>
+            {car.name}
+          </Text>
         )}
       </Stack>
     </span>
@@ -56,7 +60,7 @@ export function Plate({
   }
   return (
     <span className={classes['plate']} data-size={size}>
-      <span className={classes['band']} aria-hidden>
+      <Row as="span" justify="center" fixed className={classes['band']} aria-hidden>
         <svg viewBox="0 0 12 12" width="11" height="11" fill="currentColor">
           {Array.from({ length: 12 }, (_, index) => (
             <circle
@@ -67,8 +71,10 @@ export function Plate({
             />
           ))}
         </svg>
-      </span>
-      <span className={classes['text']}>{plate}</span>
+      </Row>
+      <Text tabular truncate className={classes['text']}>
+        {plate}
+      </Text>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
+import { Row } from './layout.tsx';
 import classes from './Distance.module.css';
 
 /** The progress of a number of cars, in words and as a bar: "7 of 12 done". */
@@ -21,9 +22,9 @@ export function Distance({
     total: format.number(total),
   };
   return (
-    <span className={classes['distance']}>
+    <Row as="span" align="center" wrap quiet tabular className={classes['distance']}>
       <span>{text(waiting > 0 ? 'plan.distanceWaiting' : 'plan.distance', numbers)}</span>
       <progress className={classes['bar']} max={Math.max(1, total)} value={done} aria-hidden />
-    </span>
+    </Row>
   );
 }

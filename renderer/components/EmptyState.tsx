@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '@mantine/core';
 import classes from './EmptyState.module.css';
-import { Stack } from './layout.tsx';
+import { Row, Stack, Text } from './layout.tsx';
 
 /** An empty list: says its purpose and how to add the first entry. */
 export function EmptyState({
@@ -18,14 +18,18 @@ export function EmptyState({
   readonly action?: ReactNode;
 }) {
   return (
-    <div className={classes['empty']}>
-      <span className={classes['picture']}>
+    <Stack gap="1" align="center" className={classes['empty']}>
+      <Row as="span" align="center" justify="center" className={classes['picture']}>
         <Picture size={28} stroke={1.7} aria-hidden />
-      </span>
+      </Row>
       <h3>{title}</h3>
-      {children !== undefined && <div className={classes['words']}>{children}</div>}
+      {children !== undefined && (
+        <Text as="div" quiet className={classes['words']}>
+          {children}
+        </Text>
+      )}
       {action}
-    </div>
+    </Stack>
   );
 }
 
@@ -38,16 +42,16 @@ export function RowsSkeleton({
   readonly height?: number;
 }) {
   return (
-    <div className={classes['rows']} aria-hidden>
+    <Stack gap="1" className={classes['rows']} aria-hidden>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className={classes['row']} style={{ height }}>
+        <Row key={index} gap="3" align="center" className={classes['row']} style={{ height }}>
           <Skeleton width={120} height={32} />
           <Stack gap="1" grow>
             <Skeleton width="48%" height={14} />
             <Skeleton width="72%" height={12} />
           </Stack>
-        </div>
+        </Row>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CustomerName } from './CustomerName.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { Text } from './layout.tsx';
 import classes from './PageLayout.module.css';
 
 /**
@@ -49,7 +50,11 @@ export function PageLayout({
               <div>
                 {ofCustomer && <CustomerName />}
                 <Heading key={title} title={title} />
-                {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
+                {lead !== undefined && (
+                  <Text as="p" line="body" quiet className={classes['lead']}>
+                    {lead}
+                  </Text>
+                )}
               </div>
               {titleAside}
             </div>

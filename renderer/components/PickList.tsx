@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, type KeyboardEvent, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { Row } from './layout.tsx';
 import classes from './PickList.module.css';
 
 /** The search field of a PickList. */
@@ -90,12 +91,15 @@ export function PickList<Row>({
         return (
           // The field keeps the focus and marks the active row by `aria-activedescendant`, so rows handle only the
           // pointer.
-          <div
+          <Row
             key={keyOf(row)}
             id={optionId(id, index)}
             role="option"
             aria-selected={active}
             tabIndex={-1}
+            gap="2"
+            align="center"
+            justify="between"
             className={classes['row']}
             data-active={active || undefined}
             onClick={() => onTake(row)}
@@ -104,7 +108,7 @@ export function PickList<Row>({
             }}
           >
             {children(row)}
-          </div>
+          </Row>
         );
       })}
     </div>

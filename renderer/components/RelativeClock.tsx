@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/time.ts';
 import { clock } from '../../shared/words/format.ts';
 import { useNow } from '../format/use-now.ts';
+import { Text } from './layout.tsx';
 import classes from './RelativeClock.module.css';
 
 /** The running duration of something: 02:14. Both ends are read from this laptop's clock. */
@@ -13,8 +14,16 @@ export function RelativeClock({
 }) {
   const now = useNow();
   return (
-    <span className={classes['clock']} data-size={size} role="timer" aria-live="off">
+    <Text
+      weight="strong"
+      mono
+      tabular
+      className={classes['clock']}
+      data-size={size}
+      role="timer"
+      aria-live="off"
+    >
       {clock(now - since)}
-    </span>
+    </Text>
   );
 }

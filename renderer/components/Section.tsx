@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Row, Text } from './layout.tsx';
 import classes from './Section.module.css';
 
 /** A part of a page under its small heading, with a count where that matters. */
@@ -17,13 +18,17 @@ export function Section({
   const id = useId();
   return (
     <section className={classes['section']} aria-labelledby={id}>
-      <div className={classes['head']}>
+      <Row gap="2" align="center" justify="between" className={classes['head']}>
         <h2 id={id} className={classes['title']}>
           {title}
-          {count !== undefined && <span className={classes['count']}>{count}</span>}
+          {count !== undefined && (
+            <Text size="caption" line="body" tabular className={classes['count']}>
+              {count}
+            </Text>
+          )}
         </h2>
         {aside}
-      </div>
+      </Row>
       {children}
     </section>
   );

@@ -1,4 +1,5 @@
 import { serialGroups } from './serial-groups.ts';
+import { Text } from './layout.tsx';
 import classes from './Serial.module.css';
 
 /**
@@ -13,12 +14,12 @@ export function Serial({
   readonly size?: 'sm' | 'md' | 'lg';
 }) {
   return (
-    <span className={classes['serial']} data-size={size}>
+    <Text weight="medium" mono className={classes['serial']} data-size={size}>
       {serialGroups(serial).map((group, index) => (
         <span key={index} className={classes['group']}>
           {group}
         </span>
       ))}
-    </span>
+    </Text>
   );
 }

@@ -243,9 +243,9 @@ function What({ line }: { readonly line: FoundLine }) {
       return (
         <>
           <Serial serial={serialNumber} />
-          <span className={classes['beside']}>
+          <Text quiet truncate narrow className={classes['beside']}>
             {inCar === null ? type : text('find.boxInCar', { type, car: inCar.licensePlate ?? inCar.name })}
-          </span>
+          </Text>
         </>
       );
     }
@@ -254,9 +254,9 @@ function What({ line }: { readonly line: FoundLine }) {
       return (
         <>
           {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
-          <span className={classes['beside']}>
+          <Text quiet truncate narrow className={classes['beside']}>
             {[format.timeOrDay(startedAt, now), worker].filter((part) => part !== '').join(' · ')}
-          </span>
+          </Text>
         </>
       );
     }
@@ -272,7 +272,11 @@ function What({ line }: { readonly line: FoundLine }) {
           <Text weight="strong" breaks>
             {line.name}
           </Text>
-          {line.emailAddress !== null && <span className={classes['beside']}>{line.emailAddress}</span>}
+          {line.emailAddress !== null && (
+            <Text quiet truncate narrow className={classes['beside']}>
+              {line.emailAddress}
+            </Text>
+          )}
         </>
       );
     default:

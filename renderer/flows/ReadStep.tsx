@@ -35,7 +35,7 @@ import { stepAfter } from './step-order.ts';
 import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
 import { OperatorEvents, Timeline } from './steps/verify/Timeline.tsx';
 import { useMedia } from './steps/fitting/use-answers.ts';
-import { Text } from '../components/layout.tsx';
+import { Row, Text } from '../components/layout.tsx';
 import lists from './steps/leaving/Leaving.module.css';
 import classes from './ReadStep.module.css';
 
@@ -235,11 +235,11 @@ function Answer({
     const said = isNotApplicable(answer)
       ? { answer: null, notApplicable: answer.notApplicable }
       : { answer: answer ?? null, notApplicable: null };
-    return <span className={classes['answer']}>{words({ asked: item, photos: [], ...said })}</span>;
+    return <Text weight="strong">{words({ asked: item, photos: [], ...said })}</Text>;
   }
   if ('photos' in answer) {
     return (
-      <span className={classes['photos']}>
+      <Row as="span" gap="1-half" wrap className={classes['photos']}>
         {answer.photos.map((digest, index) => (
           <EvidencePhoto
             key={digest}
@@ -248,11 +248,11 @@ function Answer({
             alt={text('checklists.photo.alt', { number: index + 1 })}
           />
         ))}
-      </span>
+      </Row>
     );
   }
   return (
-    <span className={classes['answer']}>
+    <Text weight="strong">
       {answer.name}
       <Picture
         digest={answer.signature}
@@ -260,7 +260,7 @@ function Answer({
         alt={text('checklists.signature.of', { name: answer.name })}
         className={classes['signature'] ?? ''}
       />
-    </span>
+    </Text>
   );
 }
 

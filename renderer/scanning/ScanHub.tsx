@@ -13,7 +13,7 @@ import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './n
 import { rawListener, WIDE_OPEN } from './receivers.ts';
 import { takeScan } from './scan-intake.ts';
 import { typedInto } from './keyboard/field-snapshot.ts';
-import { Text } from '../components/layout.tsx';
+import { Row, Stack, Text } from '../components/layout.tsx';
 import classes from './ScanHub.module.css';
 
 // The code reader is larger than the rest of the window, so it is loaded on first use.
@@ -74,7 +74,8 @@ function ScanNotice() {
   useShortcuts(notice === null ? [] : [['escape', clearNotice]], { whileTyping: true });
   return (
     <Portal>
-      <div
+      <Row
+        justify="center"
         className={classes['place']}
         role="status"
         aria-label={text(notice?.about === 'file' ? 'dropping.label' : 'scanning.label')}
@@ -82,18 +83,22 @@ function ScanNotice() {
         {notice !== null && (
           <div key={notice.number} className={classes['notice']}>
             <Icon className={classes['icon']} size={28} stroke={1.8} aria-hidden />
-            <div className={classes['words']}>
+            <Stack gap="1" className={classes['words']}>
               <Text as="p" size="body" weight="strong">
                 <Words of={notice.says} />
               </Text>
               {notice.car !== null && <CarLine car={notice.car} />}
-              {notice.code !== null && <p className={classes['code']}>{notice.code}</p>}
+              {notice.code !== null && (
+                <Text as="p" quiet mono breaks className={classes['code']}>
+                  {notice.code}
+                </Text>
+              )}
               {notice.actions.length > 0 && <Actions actions={notice.actions} />}
-            </div>
+            </Stack>
             <CloseButton size={44} iconSize={20} aria-label={text('common.close')} onClick={clearNotice} />
           </div>
         )}
-      </div>
+      </Row>
     </Portal>
   );
 }
@@ -118,7 +123,7 @@ function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
     setBusy(false);
   };
   return (
-    <div className={classes['actions']}>
+    <Row gap="1" wrap className={classes['actions']}>
       {actions.map((action, index) => (
         <Button
           key={index}
@@ -130,6 +135,6 @@ function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
           <Words of={action.label} />
         </Button>
       ))}
-    </div>
+    </Row>
   );
 }

@@ -17,6 +17,7 @@ import { PhotoItem, SignatureItem } from './PictureItems.tsx';
 import { NotApplicableLine, OfferNotApplicable } from './NotApplicable.tsx';
 import type { GivenAnswer, Unsaved, ItemProps } from './row-props.ts';
 import { useLocalText } from './use-checklist-words.ts';
+import { Row, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 interface RowProps {
@@ -78,11 +79,19 @@ export function ChecklistRow({
     >
       {!isTick && (
         <div className={classes['head']}>
-          <p id={label} className={classes['label']}>
+          <Text as="p" id={label} line="body" weight="strong">
             {localText(item.text)}{' '}
-            {!item.required && <span className={classes['optional']}>{text('flow.fitting.optional')}</span>}
-          </p>
-          {item.hint !== undefined && <p className={classes['hint']}>{localText(item.hint)}</p>}
+            {!item.required && (
+              <Text weight="regular" quiet className={classes['optional']}>
+                {text('flow.fitting.optional')}
+              </Text>
+            )}
+          </Text>
+          {item.hint !== undefined && (
+            <Text as="p" size="small" quiet className={classes['hint']}>
+              {localText(item.hint)}
+            </Text>
+          )}
           {example}
         </div>
       )}
@@ -99,7 +108,11 @@ export function ChecklistRow({
         </>
       )}
       {isTick && example}
-      {asLastCar && <p className={classes['carried']}>{text('flow.fitting.asLastCar')}</p>}
+      {asLastCar && (
+        <Text as="p" size="small" quiet className={classes['carried']}>
+          {text('flow.fitting.asLastCar')}
+        </Text>
+      )}
       {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
       {isCritical(item, answer, props.known) && <Attention>{text('checklists.force.critical')}</Attention>}
       {stillOpen && <Attention>{text('flow.fitting.stillOpen')}</Attention>}
@@ -109,10 +122,10 @@ export function ChecklistRow({
 
 function Attention({ children }: { readonly children: string }) {
   return (
-    <p className={classes['open']}>
+    <Row as="p" gap="1" align="center" size="small" weight="strong" className={classes['open']}>
       <IconAlertTriangle size={18} stroke={2} aria-hidden />
       {children}
-    </p>
+    </Row>
   );
 }
 
@@ -173,18 +186,30 @@ function ConfirmItem({ item, answer, onAnswer }: Pick<ItemProps<'confirm'>, 'ite
       className={classes['confirm']}
       onClick={() => onAnswer(confirmed ? null : true, null)}
     >
-      <span className={classes['tick']} data-on={confirmed || undefined} aria-hidden>
+      <Row
+        as="span"
+        align="center"
+        justify="center"
+        fixed
+        className={classes['tick']}
+        data-on={confirmed || undefined}
+        aria-hidden
+      >
         {confirmed && <IconCheck size={22} stroke={3} />}
-      </span>
-      <span className={classes['words']}>
+      </Row>
+      <Text line="body" weight="strong">
         <span id={name}>{localText(item.text)}</span>
-        {!item.required && <span className={classes['optional']}>{text('flow.fitting.optional')}</span>}
-        {item.hint !== undefined && (
-          <span id={hint} className={classes['confirmHint']}>
-            {localText(item.hint)}
-          </span>
+        {!item.required && (
+          <Text weight="regular" quiet className={classes['optional']}>
+            {text('flow.fitting.optional')}
+          </Text>
         )}
-      </span>
+        {item.hint !== undefined && (
+          <Text id={hint} size="small" weight="regular" quiet className={classes['confirmHint']}>
+            {localText(item.hint)}
+          </Text>
+        )}
+      </Text>
     </UnstyledButton>
   );
 }

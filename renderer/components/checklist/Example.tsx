@@ -18,7 +18,12 @@ export function Example({ file }: { readonly file: AttachedFile }) {
   const question = useMemo(() => ({ file }), [file]);
   const { value, problem, refetch } = useQuery(window.boxwright.checklists.example, question, topics);
   return (
-    <figure className={classes['example']} aria-label={text('checklists.example.title')}>
+    <Stack
+      as="figure"
+      gap="half"
+      className={classes['example']}
+      aria-label={text('checklists.example.title')}
+    >
       {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
       {problem === null && value?.here !== false && (
         <>
@@ -46,6 +51,6 @@ export function Example({ file }: { readonly file: AttachedFile }) {
           </Text>
         </Stack>
       )}
-    </figure>
+    </Stack>
   );
 }

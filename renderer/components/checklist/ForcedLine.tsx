@@ -1,26 +1,27 @@
 import { IconShieldExclamation } from '@tabler/icons-react';
 import type { ForcedMark, ChecklistAnswer } from '../../../shared/domain/checklist.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Row, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 /** The mark of an answer that was forced, with its reason. */
 export function ForcedLine({ mark }: { readonly mark: ForcedMark }) {
   const text = useText();
   return (
-    <p className={classes['forced']}>
+    <Row as="p" gap="1" size="small" breaks className={classes['forced']}>
       <IconShieldExclamation className={classes['forcedSign']} size={20} stroke={1.9} aria-hidden />
       <span>
         <strong>
           {text(mark.severity === 'critical' ? 'checklists.force.recorded' : 'checklists.force.mark')}
         </strong>{' '}
         {mark.reason}
-        <span className={classes['who']}>
+        <Text quiet className={classes['who']}>
           {mark.worker === ''
             ? text('checklists.force.at', { at: mark.at })
             : text('checklists.force.by', { worker: mark.worker, at: mark.at })}
-        </span>
+        </Text>
       </span>
-    </p>
+    </Row>
   );
 }
 

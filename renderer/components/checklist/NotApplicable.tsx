@@ -3,6 +3,7 @@ import { IconCircleOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Row } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 /** A quiet button that opens the field for the reason why an item does not apply to the car. */
@@ -26,7 +27,7 @@ export function OfferNotApplicable({ onReason }: { readonly onReason: (reason: s
   };
   return (
     <div className={classes['reasoning']}>
-      <div className={classes['line']}>
+      <Row gap="1" align="end" wrap className={classes['line']}>
         <TextInput
           className={classes['reason'] ?? ''}
           label={text('checklists.notApplicable.reason')}
@@ -48,7 +49,7 @@ export function OfferNotApplicable({ onReason }: { readonly onReason: (reason: s
         <Button variant="subtle" onClick={() => setReason(null)}>
           {text('common.cancel')}
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -63,14 +64,14 @@ export function NotApplicableLine({
 }) {
   const text = useText();
   return (
-    <div className={classes['exempt']}>
-      <p className={classes['says']}>
+    <Row gap="1" align="center" justify="between" wrap>
+      <Row as="p" gap="1" size="small">
         <IconCircleOff className={classes['exemptSign']} size={20} stroke={2} aria-hidden />
         {text('checklists.notApplicable.says', { reason })}
-      </p>
+      </Row>
       <Button variant="default" onClick={onTakeBack}>
         {text('checklists.notApplicable.takeBack')}
       </Button>
-    </div>
+    </Row>
   );
 }

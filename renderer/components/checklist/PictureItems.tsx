@@ -12,7 +12,7 @@ import { EvidencePhoto } from '../annotate/EvidencePhoto.tsx';
 import { type Media, usePicture } from './use-picture.ts';
 import type { ItemProps } from './row-props.ts';
 import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
-import { Text } from '../layout.tsx';
+import { Row, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 /* Checklist items that are answered by a picture: photos and a signature. */
@@ -245,7 +245,7 @@ function Pad({
           setDrawn(true);
         }}
       />
-      <div className={classes['signLine']}>
+      <Row gap="1" align="end" wrap className={classes['signLine']}>
         <TextInput
           className={classes['name'] ?? ''}
           label={text('checklists.signature.name')}
@@ -273,7 +273,7 @@ function Pad({
         >
           {text('checklists.signature.sign')}
         </Button>
-      </div>
+      </Row>
       <Text as="p" size="small" quiet>
         {text('checklists.signature.says')}
       </Text>

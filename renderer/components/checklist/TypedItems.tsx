@@ -15,7 +15,7 @@ import { useText } from '../../i18n/use-text.ts';
 import type { ItemProps } from './row-props.ts';
 import { ForcedLine } from './ForcedLine.tsx';
 import { readNumber } from './read-number.ts';
-import { Text } from '../layout.tsx';
+import { Row, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 /* Checklist items that are typed or scanned: a text, a number, a code. */
@@ -154,11 +154,11 @@ function ForceAnswer({
   const critical = severityOf(item) === 'critical';
   return (
     <div className={classes['force']}>
-      <p className={classes['says']}>
+      <Row as="p" gap="1" size="small">
         <IconAlertTriangle className={classes['sign']} size={20} stroke={2} aria-hidden />
         {text(critical ? 'checklists.force.saysCritical' : 'checklists.force.says')}
-      </p>
-      <div className={classes['line']}>
+      </Row>
+      <Row gap="1" align="end" wrap className={classes['line']}>
         <TextInput
           className={classes['reason'] ?? ''}
           label={text(critical ? 'checklists.force.reasonCritical' : 'checklists.force.reason')}
@@ -174,7 +174,7 @@ function ForceAnswer({
         <Button variant="default" disabled={reason.trim() === ''} onClick={force}>
           {text('checklists.force.keep', { value })}
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Plate } from '../CarLine.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import { doubtsOf, planBadges, plannedCarName, planLine } from './plan-words.ts';
-import { Text } from '../layout.tsx';
+import { Row, Text } from '../layout.tsx';
 import classes from './PlannedJobRow.module.css';
 
 /** A planned job: its car, its plan, its state, and its acts. */
@@ -59,12 +59,16 @@ export function PlannedJobRow({
         <Text as="p" weight="bold" breaks>
           {[text(`plan.kind.${work.kind}`), make].filter((part) => part !== '').join(' · ')}
         </Text>
-        <p className={classes['says']}>
+        <Text as="p" size="small" quiet breaks>
           {[dated ? writtenDay(dayOfField(work.day), i18n.language) : '', planLine(work, text)]
             .filter((part) => part !== '')
             .join(' · ')}
-        </p>
-        {notes.length > 0 && <p className={classes['says']}>{notes.join(' · ')}</p>}
+        </Text>
+        {notes.length > 0 && (
+          <Text as="p" size="small" quiet breaks>
+            {notes.join(' · ')}
+          </Text>
+        )}
         {!counts && <Warning>{text('problems.planned-job-not-signed.says')}</Warning>}
         {alsoBegun.map(({ laptop }) => (
           <Warning key={laptop}>{text('plan.alsoBegun', { laptop })}</Warning>
@@ -82,7 +86,9 @@ export function PlannedJobRow({
       <StateBadge tone={badge.tone} icon={badge.icon}>
         {text(badge.word)}
       </StateBadge>
-      <div className={classes['acts']}>{children}</div>
+      <Row gap="1" justify="end" wrap className={classes['acts']}>
+        {children}
+      </Row>
     </li>
   );
 }
@@ -106,9 +112,9 @@ const dragged = (id: PlannedJobId, onDrop: (moved: PlannedJobId) => void) => ({
 
 function Warning({ children }: { readonly children: string }) {
   return (
-    <p className={classes['warning']}>
+    <Row as="p" gap="1" size="small" breaks className={classes['warning']}>
       <IconAlertTriangle className={classes['sign']} size={18} stroke={2} aria-hidden />
       {children}
-    </p>
+    </Row>
   );
 }

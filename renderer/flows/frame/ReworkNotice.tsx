@@ -13,6 +13,7 @@ import { call } from '../../data/call.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './Step.module.css';
 
 /** The supervisor's last review of this job, and the way to the rework. Renders nothing without a review. */
@@ -40,10 +41,10 @@ export function ReworkNotice() {
 function Word({ tone, children }: { readonly tone: 'done' | 'waiting'; readonly children: string }) {
   const Sign = tone === 'done' ? IconCircleCheck : IconArrowBackUp;
   return (
-    <p className={classes['word']} data-tone={tone}>
+    <Row as="p" gap="1" align="start" line="body" className={classes['word']} data-tone={tone}>
       <Sign className={classes['reworkSign']} size={24} stroke={1.9} aria-hidden />
       {children}
-    </p>
+    </Row>
   );
 }
 
@@ -57,14 +58,14 @@ function Request({ review }: { readonly review: JobReview }) {
   const begun = review.state === 'rework-begun';
   const way = there !== null && there !== step && reachable(job, there).can ? there : null;
   return (
-    <section className={classes['request']} aria-labelledby="rework-asked">
+    <Row as="section" gap="2" align="start" className={classes['request']} aria-labelledby="rework-asked">
       <IconRefresh className={classes['reworkSign']} size={28} stroke={1.9} aria-hidden />
       <div className={classes['words']}>
-        <h2 id="rework-asked" className={classes['title']}>
+        <Text as="h2" id="rework-asked" size="body" line="title">
           {reason === null
             ? text('reviewing.askedPlain')
             : text('reviewing.asked', { reason: text(`reviewing.reason.${reason}`) })}
-        </h2>
+        </Text>
         <blockquote className={classes['comment']}>{comment}</blockquote>
         <p className={classes['by']}>
           {reviewer !== '' && reviewer !== name
@@ -93,7 +94,7 @@ function Request({ review }: { readonly review: JobReview }) {
           )}
         </div>
       </div>
-    </section>
+    </Row>
   );
 }
 

@@ -21,6 +21,7 @@ import { useFlow, useJobCall } from '../flow-context.ts';
 import { GiveJob } from '../HandOver.tsx';
 import { neededFirst, reachable } from '../step-order.ts';
 import { useStateWord } from './state-word.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './StepRail.module.css';
 
 /** All steps with their states; any of them is one tap away where the data allows it. */
@@ -30,9 +31,9 @@ export function StepRail() {
   const [giving, setGiving] = useState(false);
   return (
     <nav className={classes['rail']} aria-label={text('flow.rail.label')}>
-      <p className={classes['heading']} aria-hidden>
+      <Text as="p" size="small" line="body" quiet className={classes['heading']} aria-hidden>
         {text(`flow.kind.${flow.job.kind}`)}
-      </p>
+      </Text>
       <ol className={classes['steps']}>
         {stepsOf[flow.job.kind].map((step, index) => (
           <li key={step}>
@@ -85,10 +86,10 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
       <span className={classes['sign']} aria-hidden>
         <Sign state={state} number={number} />
       </span>
-      <span className={classes['words']}>
+      <Stack as="span" narrow className={classes['words']}>
         <span className={classes['name']}>{text(`step.${step}`)}</span>
         <span className={classes['state']}>{word}</span>
-      </span>
+      </Stack>
     </UnstyledButton>
   );
 }

@@ -6,6 +6,7 @@ import { seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { Row } from '../../components/layout.tsx';
 import classes from './Step.module.css';
 
 /** The state in one prominent sentence. */
@@ -18,10 +19,10 @@ export function Verdict({
 }) {
   const Sign = tone === 'done' ? IconCircleCheck : IconAlertTriangle;
   return (
-    <div className={classes['verdict']} data-tone={tone} role="status">
+    <Row gap="2" align="start" line="title" className={classes['verdict']} data-tone={tone} role="status">
       <Sign className={classes['sign']} size={28} stroke={1.9} aria-hidden />
       <div>{children}</div>
-    </div>
+    </Row>
   );
 }
 

@@ -67,7 +67,11 @@ function Instruction({
           {text('instructions.for', { of: subject(content) })}
         </Text>
       </div>
-      {content.note.trim() !== '' && <p className={classes['note']}>{content.note}</p>}
+      {content.note.trim() !== '' && (
+        <Text as="p" breaks className={classes['note']}>
+          {content.note}
+        </Text>
+      )}
       {content.files.map((file) => (
         <Attached key={file.sha256} file={file} />
       ))}

@@ -16,7 +16,7 @@ import { useForcedValue, useLocalText } from '../../components/checklist/use-che
 import { useFlow } from '../flow-context.ts';
 import { countAccesses } from '../steps/leaving/access-words.ts';
 import { accessIsOpen } from '../steps/verify/phases.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Known.module.css';
 
 /* The facts of a job beside its steps: car, key, Box, open test access and overridden checks. */
@@ -28,9 +28,13 @@ export function KnownCar({ car }: { readonly car: JobCar }) {
   // Without a plate the full name stands in its place.
   const hasPlate = car.licensePlate !== null && car.licensePlate.trim() !== '';
   return (
-    <div className={classes['car']}>
+    <Stack gap="hair" align="start" narrow size="lead" quiet breaks>
       <Plate plate={car.licensePlate} name={car.name} size="lg" />
-      {(hasPlate || title !== car.name) && <span className={classes['title']}>{title}</span>}
+      {(hasPlate || title !== car.name) && (
+        <Text size="body" weight="bold" className={classes['title']}>
+          {title}
+        </Text>
+      )}
       {hasPlate && car.name !== title && car.name !== car.licensePlate && <span>{car.name}</span>}
       {car.vin !== null && (
         <Text size="small" mono breaks aria-label={`${text('flow.known.vin')} ${car.vin}`}>
@@ -38,7 +42,7 @@ export function KnownCar({ car }: { readonly car: JobCar }) {
         </Text>
       )}
       {car.origin === 'created' && <span>{text('flow.known.carNew')}</span>}
-    </div>
+    </Stack>
   );
 }
 
@@ -48,8 +52,10 @@ export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
   return (
     <Row gap="2" align="center">
       <KeyPicture url={jobKey.pictureUrl} name={jobKey.keyFormName} size={72} />
-      <div className={classes['lines']}>
-        <span className={classes['strong']}>{jobKey.keyFormName}</span>
+      <Stack gap="hair" narrow size="lead" quiet>
+        <Text weight="strong" className={classes['strong']}>
+          {jobKey.keyFormName}
+        </Text>
         {jobKey.boxName === null ? (
           <span>{text('flow.known.needsNothing')}</span>
         ) : (
@@ -60,7 +66,7 @@ export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
             {jobKey.boxSapNumber}
           </Text>
         )}
-      </div>
+      </Stack>
     </Row>
   );
 }
@@ -74,7 +80,7 @@ export function KnownBox({ title, box }: { readonly title: string; readonly box:
   const { step, goTo } = useFlow();
   return (
     <Section title={title}>
-      <div className={classes['lines']}>
+      <Stack gap="hair" narrow size="lead" quiet>
         <Serial serial={box.serialNumber} />
         {box.variant !== null && <span>{box.variant}</span>}
         {box.sapNumber !== null && (
@@ -82,7 +88,7 @@ export function KnownBox({ title, box }: { readonly title: string; readonly box:
             {box.sapNumber}
           </Text>
         )}
-      </div>
+      </Stack>
       {box.label === null && step !== 'box' && (
         <Button
           className={classes['label'] ?? ''}
@@ -107,7 +113,7 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
       {box === null ? (
         <NotYet icon={IconBoxOff} says={text('flow.known.noOldBox')} />
       ) : (
-        <div className={classes['lines']}>
+        <Stack gap="hair" narrow size="lead" quiet>
           <Serial serial={box.serialNumber} />
           {box.sapNumber !== null && (
             <Text size="small" mono>
@@ -119,7 +125,7 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
               {ending === 0 ? text('flow.leaving.noAccesses') : text('flow.known.goAlong', { count: ending })}
             </span>
           )}
-        </div>
+        </Stack>
       )}
     </Section>
   );
@@ -128,10 +134,10 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
 /** A placeholder for a fact that is not chosen yet. */
 export function NotYet({ icon: Picture, says }: { readonly icon: Icon; readonly says: string }) {
   return (
-    <p className={classes['nothing']}>
+    <Row as="p" gap="1" align="center" quiet className={classes['nothing']}>
       <Picture className={classes['picture']} size={20} stroke={1.7} aria-hidden />
       {says}
-    </p>
+    </Row>
   );
 }
 
@@ -145,7 +151,7 @@ function Open({ verification: { userName, end } }: { readonly verification: JobV
   const now = useNow();
   const user = userName ?? text('common.unknown');
   return (
-    <div className={classes['open']}>
+    <Row gap="1-half" className={classes['open']}>
       <IconClockExclamation className={classes['icon']} size={22} stroke={1.9} aria-hidden />
       <div>
         <Text as="p" size="lead" weight="strong">
@@ -154,14 +160,14 @@ function Open({ verification: { userName, end } }: { readonly verification: JobV
             : text(now < end ? 'flow.verify.openUntil' : 'flow.verify.openEnded', { user, end })}
         </Text>
         {end !== null && (
-          <p className={classes['left']}>
+          <Text as="p" size="small" tabular>
             {now < end
               ? text('flow.verify.openLeft', { left: clock(end - now) })
               : text('flow.verify.openOver')}
-          </p>
+          </Text>
         )}
       </div>
-    </div>
+    </Row>
   );
 }
 
@@ -173,15 +179,17 @@ export function ForcedMarks({ forced }: { readonly forced: readonly ForcedMark[]
   if (forced.length === 0) return null;
   return (
     <Section title={text('checklists.force.title')} count={forced.length}>
-      <ul className={classes['list']}>
+      <Stack as="ul" gap="2" plain breaks className={classes['list']}>
         {forced.map((mark, index) => (
           <li key={index}>
-            <span className={classes['text']}>{localText(mark.text)}</span>
+            <Text size="lead" quiet className={classes['text']}>
+              {localText(mark.text)}
+            </Text>
             <Text weight="strong">{valueOf(mark)}</Text>
             <ForcedLine mark={mark} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </Section>
   );
 }

@@ -14,7 +14,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { KnownCar, NotYet } from './Known.tsx';
 import { KnownOfficePlan } from './KnownPlan.tsx';
 import { withoutRepeats } from './repeats.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './KnownFrame.module.css';
 
 /** The known facts of any job: the car, the office's plan, the facts of its kind, running operations, history. */
@@ -65,14 +65,22 @@ function KnownCarKeys({ job }: { readonly job: JobView }) {
       <Stack as="ul" gap="2" plain>
         {back.map(({ number, which, to, backAt }) => (
           <li key={number}>
-            <p className={classes['name']}>{name(which)}</p>
-            <p className={classes['says']}>{text('carKey.given', { to, at: backAt })}</p>
+            <Text as="p" weight="strong" breaks className={classes['name']}>
+              {name(which)}
+            </Text>
+            <Text as="p" quiet breaks className={classes['says']}>
+              {text('carKey.given', { to, at: backAt })}
+            </Text>
           </li>
         ))}
         {held.map((one) => (
           <li key={one.number}>
-            <p className={classes['name']}>{name(one.which)}</p>
-            <p className={classes['says']}>{text('carKey.held', { from: one.from, at: one.at })}</p>
+            <Text as="p" weight="strong" breaks className={classes['name']}>
+              {name(one.which)}
+            </Text>
+            <Text as="p" quiet breaks className={classes['says']}>
+              {text('carKey.held', { from: one.from, at: one.at })}
+            </Text>
             <Button
               variant="default"
               aria-label={text('carKey.giveBackKey', { key: name(one.which) })}
@@ -119,35 +127,35 @@ function LiveOperations({ operations }: { readonly operations: readonly Operatio
     <Section title={text('flow.known.operations')}>
       <Stack as="ul" gap="1-half" plain aria-live="polite">
         {underWay.map((operation) => (
-          <li key={operation.id} className={classes['operation']}>
+          <Stack as="li" key={operation.id} gap="half" align="start">
             <Text size="lead" breaks>
               <ProblemSentence of={operation.sentence} />
             </Text>
-            <span className={classes['state']}>
+            <Row as="span" gap="1" align="center" wrap>
               <OperationBadge state={operation.state} />
               {operation.state === 'awaiting-result' && operation.acceptedAt !== null && (
                 <RelativeClock since={operation.acceptedAt} size="sm" />
               )}
-            </span>
-          </li>
+            </Row>
+          </Stack>
         ))}
         {through > 0 && (
-          <li className={classes['through']}>
+          <Row as="li" gap="1" align="center" size="lead">
             <IconCircleCheck className={classes['sign']} size={20} stroke={1.9} aria-hidden />
             {text('flow.known.through', { count: through })}
-          </li>
+          </Row>
         )}
         {reported > 0 && (
-          <li className={classes['through']}>
+          <Row as="li" gap="1" align="center" size="lead">
             <IconDeviceLaptop size={20} stroke={1.9} aria-hidden />
             {text('flow.known.reported', { count: reported })}
-          </li>
+          </Row>
         )}
         {stored > 0 && (
-          <li className={classes['through']}>
+          <Row as="li" gap="1" align="center" size="lead">
             <IconNotebook size={20} stroke={1.9} aria-hidden />
             {text('flow.known.stored', { count: stored })}
-          </li>
+          </Row>
         )}
       </Stack>
     </Section>
@@ -166,21 +174,21 @@ export function JobHistory({ history }: { readonly history: JobView['history'] }
           ({ words, first, last, times }, index) => {
             const [begun, until] = [format.time(first), format.time(last)];
             return (
-              <li key={index} className={classes['line']}>
+              <Row as="li" key={index} gap="1" size="lead" quiet breaks>
                 <time className={classes['time']} dateTime={new Date(first).toISOString()}>
                   {begun}
                 </time>
                 <span>
                   {words}
                   {times > 1 && (
-                    <span className={classes['times']}>
+                    <Text weight="strong" className={classes['times']}>
                       {begun === until
                         ? text('flow.known.repeated', { count: times })
                         : text('flow.known.repeatedUntil', { count: times, at: until })}
-                    </span>
+                    </Text>
                   )}
                 </span>
-              </li>
+              </Row>
             );
           },
         )}

@@ -13,7 +13,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { Verdict } from '../frame/Verdict.tsx';
 import { useJobCall } from '../flow-context.ts';
-import { Text } from '../../components/layout.tsx';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './KnownPlan.module.css';
 
 /** The facts besides car and time that an installer needs, in display order with their labels. */
@@ -83,7 +83,7 @@ function Plan({ plan, children }: { readonly plan: PlannedJobView; readonly chil
     <Section title={text('plan.ofOffice')}>
       {children}
       {plan.changed.length > 0 && <Changes plan={plan} />}
-      <dl className={classes['facts']}>
+      <Stack as="dl" gap="1" className={classes['facts']}>
         {lines
           .filter(({ words }) => words !== '')
           .map(({ label, words }) => (
@@ -91,10 +91,12 @@ function Plan({ plan, children }: { readonly plan: PlannedJobView; readonly chil
               <Text as="dt" size="small" quiet>
                 {text(label)}
               </Text>
-              <dd className={classes['words']}>{words}</dd>
+              <Text as="dd" breaks className={classes['words']}>
+                {words}
+              </Text>
             </div>
           ))}
-      </dl>
+      </Stack>
     </Section>
   );
 }
@@ -122,11 +124,11 @@ function Changes({ plan }: { readonly plan: PlannedJobView }) {
       <Text as="p" weight="bold">
         {text('plan.changedSince')}
       </Text>
-      <ul className={classes['changes']}>
+      <Text as="ul" breaks className={classes['changes']}>
         {changed.map((fact) => (
           <li key={fact}>{difference(fact)}</li>
         ))}
-      </ul>
+      </Text>
       {noted.problem !== null && <ProblemNotice problem={noted.problem} />}
       <Button variant="default" loading={noted.busy} onClick={() => void noted.run({ id })}>
         {text('plan.noted')}
@@ -151,11 +153,11 @@ export function KnownPlan({ planned }: { readonly planned: PlannedCar }) {
   ].filter((part) => part !== '');
   return (
     <Section title={text('batch.fromList')}>
-      <ul className={classes['lines']}>
+      <Text as="ul" quiet breaks plain>
         {lines.map((part) => (
           <li key={part}>{part}</li>
         ))}
-      </ul>
+      </Text>
     </Section>
   );
 }

@@ -17,7 +17,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { call } from '../../data/call.ts';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { NotYet } from './Known.tsx';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './MountingMemory.module.css';
 
 /** The mounting places of other jobs for this model, while one applies; a tap gives the same answer in an installation. */
@@ -60,15 +60,19 @@ function Place({ place, job }: { readonly place: MountingPlace; readonly job: Jo
   const [photo] = place.photos;
   const right = { count: place.jobs, right: place.rightFirstTime };
   return (
-    <li className={classes['place']}>
+    <Stack as="li" gap="1" breaks className={classes['place']}>
       {photo !== undefined && <Photo digest={photo} />}
-      <p className={classes['where']}>
+      <Row as="p" gap="1" weight="strong">
         <IconMapPin className={classes['sign']} size={20} stroke={1.9} aria-hidden />
         <span>
           {localText(place.words)}
-          {place.where !== '' && <span className={classes['exactly']}>{place.where}</span>}
+          {place.where !== '' && (
+            <Text weight="regular" className={classes['exactly']}>
+              {place.where}
+            </Text>
+          )}
         </span>
-      </p>
+      </Row>
       <Text as="p" size="small" quiet>
         {[
           text('flow.known.mounting.jobs', { count: place.jobs }),
@@ -82,12 +86,12 @@ function Place({ place, job }: { readonly place: MountingPlace; readonly job: Jo
           : text('flow.known.mounting.lastBy', { at: place.lastAt, worker: place.lastBy })}
       </Text>
       {place.notes.map((note) => (
-        <p key={note} className={classes['note']}>
+        <Text as="p" key={note} size="small" className={classes['note']}>
           {text('flow.known.mounting.note', { note })}
-        </p>
+        </Text>
       ))}
       {job.kind === 'installation' && <SameHere place={place} job={job} />}
-    </li>
+    </Stack>
   );
 }
 
@@ -116,10 +120,10 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
     (place.where === '' || !asksWhere || answers[MOUNTING_PLACE_WHERE] === place.where);
   if (same) {
     return (
-      <p className={classes['chosen']}>
+      <Row as="p" gap="1" align="center" quiet className={classes['chosen']}>
         <IconCheck size={20} stroke={2} aria-hidden />
         {text('flow.known.mounting.chosen')}
-      </p>
+      </Row>
     );
   }
   const take = async () => {
@@ -147,13 +151,13 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
 function Age({ memory }: { readonly memory: Memory }) {
   const text = useText();
   return (
-    <p className={classes['age']}>
+    <Text as="p" size="caption" quiet className={classes['age']}>
       {!memory.shared
         ? text('flow.known.mounting.onlyHere')
         : memory.readAt === null
           ? text('flow.known.mounting.neverRead')
           : text('flow.known.mounting.readAt', { at: memory.readAt })}
-    </p>
+    </Text>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   pictureAddress,
 } from './guides.ts';
 import type { Block, Inline } from './guide-text.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './HelpDialog.module.css';
 
 /** The guides in a dialog over the current screen, which stays mounted with its typed text. */
@@ -46,7 +47,7 @@ export function HelpDialog({
   return (
     <Modal opened onClose={onClose} title={text('help.title')} size={1180} yOffset="4vh" centered={false}>
       <div ref={inside} className={classes['help']}>
-        <div className={classes['side']}>
+        <Stack className={classes['side']}>
           <TextInput
             label={text('help.search')}
             leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
@@ -54,15 +55,15 @@ export function HelpDialog({
             data-autofocus
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <p role="status" className={classes['count']}>
+          <Text as="p" role="status" quiet className={classes['count']}>
             {isSearching && text('help.found', { count: found.length, shown: format.number(found.length) })}
-          </p>
+          </Text>
           <nav aria-label={text('help.contents')} className={classes['contents']} lang="en">
             {lists.map((sections, index) => (
               <Contents key={index} sections={sections} at={at} isSearching={isSearching} onGo={go} />
             ))}
           </nav>
-        </div>
+        </Stack>
         <Guide at={at} note={language === 'en' ? null : text('help.inEnglish')} onGo={go} />
       </div>
     </Modal>
@@ -95,7 +96,11 @@ function Contents({
               onClick={() => onGo({ guide, section })}
             >
               {title}
-              {isSearching && section !== '' && <span className={classes['guide']}>{titleOf(guide)}</span>}
+              {isSearching && section !== '' && (
+                <Text quiet className={classes['guide']}>
+                  {titleOf(guide)}
+                </Text>
+              )}
             </button>
           </li>
         );
@@ -125,8 +130,12 @@ function Guide({
     if (current !== null && heading !== undefined) current.scrollTop = heading.offsetTop;
   }, [at]);
   return (
-    <div className={classes['side']}>
-      {note !== null && <p className={classes['note']}>{note}</p>}
+    <Stack className={classes['side']}>
+      {note !== null && (
+        <Text as="p" quiet className={classes['note']}>
+          {note}
+        </Text>
+      )}
       <article
         ref={article}
         className={classes['article']}
@@ -136,7 +145,7 @@ function Guide({
       >
         <GuideBlocks key={at.guide} guide={at.guide} blocks={guideOf(at.guide)} onGo={onGo} />
       </article>
-    </div>
+    </Stack>
   );
 }
 

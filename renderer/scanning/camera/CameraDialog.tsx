@@ -172,24 +172,24 @@ function Over({
   const text = useText();
   if (state.state === 'watching') {
     return wants === 'photo' ? null : (
-      <div className={classes['over']}>
+      <Stack gap="2" align="center" justify="center" className={classes['over']}>
         <div className={classes['frame']} />
         <p className={classes['hold']} role="status">
           {text('scanning.camera.hold')}
         </p>
-      </div>
+      </Stack>
     );
   }
   if (state.state === 'starting') {
     return (
-      <div className={classes['over']} data-empty>
+      <Stack gap="2" align="center" justify="center" className={classes['over']} data-empty>
         <Loader color="currentColor" />
         <p role="status">{text('scanning.camera.starting')}</p>
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className={classes['over']} data-empty>
+    <Stack gap="2" align="center" justify="center" className={classes['over']} data-empty>
       <IconCameraOff size={40} stroke={1.6} aria-hidden />
       <p role="alert">
         {text(
@@ -201,7 +201,7 @@ function Over({
       <Button variant="default" onClick={onRetry}>
         {text('scanning.camera.again')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -11,7 +11,7 @@ import type { Burst } from '../keyboard/burst.ts';
 import { useRawScans } from '../receivers.ts';
 import { judgeTestScan, TEST_CODE, type TestResult } from './layout-test.ts';
 import { printThis } from './print-this.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './ScannerTest.module.css';
 
 /** The code as a Code 128 barcode: a data URL of an image, black on white with its quiet zone. */
@@ -51,19 +51,23 @@ export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
     <Modal opened onClose={onClose} title={text('scanning.test.title')} size={760}>
       <Stack gap="2">
         <p>{text('scanning.test.says')}</p>
-        <figure className={classes['sheet']}>
+        <Stack as="figure" gap="1" align="center" className={classes['sheet']}>
           <img src={picture} alt={text('scanning.test.picture')} className={classes['code']} />
-          <figcaption className={classes['caption']}>{TEST_CODE}</figcaption>
-        </figure>
+          <Text as="figcaption" mono className={classes['caption']}>
+            {TEST_CODE}
+          </Text>
+        </Stack>
         <div className={classes['heard']} aria-live="polite">
           {heard === null ? (
-            <p className={classes['waiting']}>{text('scanning.test.waiting')}</p>
+            <Text as="p" quiet className={classes['waiting']}>
+              {text('scanning.test.waiting')}
+            </Text>
           ) : (
             <Verdict heard={heard.burst} result={heard.result} />
           )}
         </div>
         {problem !== null && <ProblemNotice problem={problem} />}
-        <div className={classes['foot']}>
+        <Row gap="1" wrap>
           <Button
             variant="default"
             leftSection={<IconPrinter size={20} stroke={1.8} aria-hidden />}
@@ -84,7 +88,7 @@ export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
               {text('common.close')}
             </Button>
           )}
-        </div>
+        </Row>
       </Stack>
     </Modal>
   );
@@ -112,14 +116,14 @@ function Verdict({ heard, result }: { readonly heard: Burst; readonly result: Te
             {result.text}
           </Text>
         ) : (
-          <p className={classes['how']}>
+          <Text as="p" quiet>
             {text(
               result.found === 'mixed-up' ? 'scanning.test.mend' : `scanning.test.ended.${heard.endedBy}`,
               {
                 gap: format.number(Math.ceil(heard.slowestGapMs)),
               },
             )}
-          </p>
+          </Text>
         )}
       </div>
     </div>

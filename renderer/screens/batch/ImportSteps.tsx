@@ -13,7 +13,7 @@ import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import type { Unreadable, ReadList } from './read-csv.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
 /* The four steps of an import: source, columns, check, preview. */
@@ -209,18 +209,25 @@ export function Verdicts({
             (part) => part !== undefined && part !== '',
           );
           return (
-            <li key={verdict.line} className={classes['verdict']} data-tone={signs[verdict.state].tone}>
+            <Row
+              as="li"
+              key={verdict.line}
+              gap="2"
+              align="start"
+              className={classes['verdict']}
+              data-tone={signs[verdict.state].tone}
+            >
               <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
               <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
               <div className={classes['words']}>
                 <p>{label.join(' · ')}</p>
                 {verdict.says.map((sentence, index) => (
-                  <p key={index} className={classes['says']}>
+                  <Text as="p" key={index} size="small" quiet breaks>
                     <ProblemSentence of={sentence} />
-                  </p>
+                  </Text>
                 ))}
               </div>
-            </li>
+            </Row>
           );
         })}
       </Stack>

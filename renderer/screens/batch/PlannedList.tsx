@@ -22,7 +22,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { Plate } from '../../components/CarLine.tsx';
 import { DayInput } from '../../components/day/DayInput.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
 const PAGE = 100;
@@ -164,7 +164,7 @@ function PlannedRow({
     group === '' ? '' : text('series.takenGroup', { group }),
   ].filter((part) => part !== '');
   return (
-    <li className={classes['row']}>
+    <Row as="li" gap="2" align="center" className={classes['row']}>
       <span className={classes['plate']}>
         <Plate plate={licensePlate === '' ? null : licensePlate} name={label} />
       </span>
@@ -174,8 +174,14 @@ function PlannedRow({
             {title}
           </Text>
         )}
-        {more.length > 0 && <p className={classes['says']}>{more.join(' · ')}</p>}
-        <p className={classes['says']}>{text('batch.from', { file, line })}</p>
+        {more.length > 0 && (
+          <Text as="p" size="small" quiet breaks>
+            {more.join(' · ')}
+          </Text>
+        )}
+        <Text as="p" size="small" quiet breaks>
+          {text('batch.from', { file, line })}
+        </Text>
       </div>
       <Button
         variant="subtle"
@@ -193,7 +199,7 @@ function PlannedRow({
       >
         {text('batch.begin')}
       </Button>
-    </li>
+    </Row>
   );
 }
 

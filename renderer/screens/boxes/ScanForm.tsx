@@ -81,9 +81,9 @@ export function ScanForm({
             {text('boxes.add')}
           </Button>
         </Row>
-        <p id={says} className={classes['says']} role="status">
+        <Text as="p" id={says} quiet className={classes['says']} role="status">
           {malformed ? text('flow.box.malformed') : <News scans={scans} />}
-        </p>
+        </Text>
         {scans.problem !== null && <ProblemNotice problem={scans.problem} />}
         {scans.serials.length > 0 && (
           <ul className={lines['lines']} aria-label={text('boxes.scanned')}>

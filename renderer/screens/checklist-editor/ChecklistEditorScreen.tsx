@@ -29,7 +29,7 @@ import { NotForRole } from './NotForRole.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { useEditing } from './use-editing.ts';
-import { Row } from '../../components/layout.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 const saveDraft: CallName = 'checklists.saveDraft';
@@ -181,7 +181,7 @@ function Editor({
         />
       </div>
       <Section title={text('checklists.editor.items')} count={template.items.length}>
-        <ol className={classes['items']}>
+        <Stack as="ol" gap="1-half" plain>
           {template.items.map((item, index) => (
             <ItemCard
               key={item.id}
@@ -203,8 +203,8 @@ function Editor({
               }
             />
           ))}
-        </ol>
-        <div className={classes['add']} role="group" aria-label={text('checklists.editor.add')}>
+        </Stack>
+        <Row gap="1" wrap className={classes['add']} role="group" aria-label={text('checklists.editor.add')}>
           {kinds.map((kind) => (
             <Button
               key={kind}
@@ -222,7 +222,7 @@ function Editor({
               {text(`checklists.kind.${kind}`)}
             </Button>
           ))}
-        </div>
+        </Row>
       </Section>
     </PageLayout>
   );

@@ -21,7 +21,7 @@ import { ExampleField } from './ExampleField.tsx';
 import { ConditionFields, EvidenceFields, OptionFields, SharedAnswerFields } from './ItemFields.tsx';
 import { withOptions } from './editing.ts';
 import { ScopeFields, TextField } from './TemplateFields.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** One item of the template: one line, with its fields when it is open. */
@@ -57,12 +57,16 @@ export function ItemCard({
   const words = localText(item.text) || text('checklists.editor.noWords');
   return (
     <li className={classes['card']} data-faulty={faults.length > 0 || undefined}>
-      <div className={classes['cardHead']}>
+      <Row align="center" className={classes['cardHead']}>
         <UnstyledButton className={classes['cardTitle']} aria-expanded={open} onClick={onToggle}>
           <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
-          <span className={classes['number']}>{number}</span>
+          <Text quiet tabular fixed className={classes['number']}>
+            {number}
+          </Text>
           <span className={classes['grow']}>
-            <span className={classes['cardWords']}>{words}</span>
+            <Text line="lead" weight="strong" breaks className={classes['cardWords']}>
+              {words}
+            </Text>
             <Text size="small" quiet>
               {text(`checklists.kind.${item.type}`)}
               {` · ${text(`checklists.phase.${phaseOf(item)}`)}`}
@@ -99,14 +103,14 @@ export function ItemCard({
         >
           <IconTrash size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
-      </div>
+      </Row>
       {faults.map((fault) => (
-        <p key={fault.says.key} className={classes['fault']}>
+        <Row as="p" key={fault.says.key} gap="1" size="small" weight="strong" className={classes['fault']}>
           <IconAlertTriangle size={18} stroke={2} aria-hidden />
           <span>
             <ProblemSentence of={fault.says} />
           </span>
-        </p>
+        </Row>
       ))}
       {open && (
         <div className={classes['fields']}>

@@ -17,7 +17,7 @@ import {
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** The checklist as the installer sees it, with answers to try; no answer is saved. */
@@ -41,7 +41,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
   const asked = askedItems(template, answers, forEverything(template));
   return (
     <Stack as="section" gap="1-half" aria-label={text('checklists.editor.preview')}>
-      <div className={classes['previewHead']}>
+      <Row align="center" wrap className={classes['previewHead']}>
         <h2>{text('checklists.editor.preview')}</h2>
         <Text size="small" quiet>
           {text('flow.fitting.done', answeredOf(asked, answers, nothingKnown))}
@@ -55,7 +55,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
         >
           {text('checklists.editor.previewAgain')}
         </Button>
-      </div>
+      </Row>
       <Text as="p" size="small" quiet>
         {text('checklists.editor.previewSays')}
       </Text>
@@ -64,8 +64,10 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
         if (part.length === 0) return null;
         return (
           <Fragment key={`${phase} ${round}`}>
-            <h3 className={classes['part']}>{text(`checklists.phase.${phase}`)}</h3>
-            <ol className={classes['items']}>
+            <Text as="h3" weight="strong" quiet className={classes['part']}>
+              {text(`checklists.phase.${phase}`)}
+            </Text>
+            <Stack as="ol" gap="1-half" plain>
               {part.map((item) => (
                 <ChecklistRow
                   key={`${item.id} ${item.type}`}
@@ -84,7 +86,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
                   onUnsaved={() => undefined}
                 />
               ))}
-            </ol>
+            </Stack>
           </Fragment>
         );
       })}

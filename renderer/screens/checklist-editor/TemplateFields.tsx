@@ -53,9 +53,9 @@ export function TemplateFields({
         onChange={(title) => onChange({ ...template, title }, 'title')}
       />
       {faults.map((fault) => (
-        <p key={fault.says.key} className={classes['fault']}>
+        <Row as="p" key={fault.says.key} gap="1" size="small" weight="strong" className={classes['fault']}>
           <ProblemSentence of={fault.says} />
-        </p>
+        </Row>
       ))}
       <Checkbox.Group
         label={text('checklists.editor.jobs')}

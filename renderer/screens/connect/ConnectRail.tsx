@@ -3,6 +3,7 @@ import { hashOf } from '../../navigation/route.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { type ConnectStep, connectSteps } from './draft.ts';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './ConnectRail.module.css';
 
 const names: Readonly<Record<ConnectStep, TextKey>> = {
@@ -17,8 +18,10 @@ export function ConnectRail({ step, leave }: { readonly step: ConnectStep; reado
   const text = useText();
   const here = connectSteps.indexOf(step);
   return (
-    <div className={classes['rail']}>
-      <p className={classes['title']}>{text('connect.rail')}</p>
+    <Stack className={classes['rail']}>
+      <Text as="p" quiet className={classes['title']}>
+        {text('connect.rail')}
+      </Text>
       <ol className={classes['steps']}>
         {connectSteps.map((name, index) => (
           <li
@@ -27,9 +30,9 @@ export function ConnectRail({ step, leave }: { readonly step: ConnectStep; reado
             data-state={index < here ? 'done' : index === here ? 'here' : 'ahead'}
             aria-current={index === here ? 'step' : undefined}
           >
-            <span className={classes['sign']}>
+            <Row as="span" align="center" justify="center" fixed weight="bold" className={classes['sign']}>
               {index < here ? <IconCheck size={18} stroke={2.6} aria-hidden /> : index + 1}
-            </span>
+            </Row>
             {text(names[name])}
           </li>
         ))}
@@ -39,6 +42,6 @@ export function ConnectRail({ step, leave }: { readonly step: ConnectStep; reado
           {text('connect.leave')}
         </a>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { Customer } from './connection-test.ts';
 import { changeDraft, type ConnectDraft } from './draft.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './ConnectPages.module.css';
 
 /** Threshold of customers from which the list has a search field. */
@@ -33,7 +34,11 @@ export function CustomerPage({
       rail={<ConnectRail step="customer" leave={change} />}
       title={text('connect.customerTitle')}
       width="reading"
-      known={<p className={classes['quiet']}>{text('connect.knownSafe')}</p>}
+      known={
+        <Text as="p" size="small" line="lead" quiet>
+          {text('connect.knownSafe')}
+        </Text>
+      }
       action={
         <PrimaryAction
           submit
@@ -72,16 +77,20 @@ export function CustomerPage({
             changeDraft({ customer: customers.find((customer) => String(customer.id) === id) ?? null })
           }
         >
-          <div className={classes['choices']}>
+          <Stack gap="1">
             {shown.map(({ id, name }) => (
               <Radio.Card key={id} value={String(id)} className={classes['choice'] ?? ''}>
                 <Radio.Indicator />
                 {name}
               </Radio.Card>
             ))}
-          </div>
+          </Stack>
         </Radio.Group>
-        {shown.length === 0 && <p className={classes['quiet']}>{text('connect.customerNone')}</p>}
+        {shown.length === 0 && (
+          <Text as="p" size="small" line="lead" quiet>
+            {text('connect.customerNone')}
+          </Text>
+        )}
       </form>
     </PageLayout>
   );

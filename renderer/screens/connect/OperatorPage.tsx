@@ -20,7 +20,7 @@ import type { useConnectionTest } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, clearDraft, type TypedSecrets } from './draft.ts';
 import { TestedLines } from './TestedLines.tsx';
 import { useFirstRefused } from './use-first-refused.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './OperatorPage.module.css';
 
@@ -163,9 +163,9 @@ function DemoChoice() {
   return (
     <Section title={text('connect.demoTitle')}>
       <Stack gap="1-half" align="start">
-        <p className={classes['demoSays']} role="status">
+        <Text as="p" size="small" line="lead" quiet role="status">
           {text(start.busy ? 'connect.demoStarting' : 'connect.demoSays')}
-        </p>
+        </Text>
         <Button variant="default" loading={start.busy} onClick={() => void run()}>
           {text('connect.demo')}
         </Button>
@@ -204,10 +204,14 @@ function EnvironmentChoice({
           <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
             <Radio.Indicator size="md" />
             <Stack as="span" gap="hair">
-              <span className={classes['title']}>
+              <Row as="span" gap="1" align="center" line="body" weight="bold">
                 {title}
-                {value === 'uat' && <span className={classes['mark']}>{text('environment.uatMark')}</span>}
-              </span>
+                {value === 'uat' && (
+                  <Text size="caption" className={classes['mark']}>
+                    {text('environment.uatMark')}
+                  </Text>
+                )}
+              </Row>
               <Text size="small" quiet>
                 {says}
               </Text>

@@ -11,7 +11,7 @@ import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { ConnectRail } from './ConnectRail.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './ConnectPages.module.css';
 
 /** The first sync of the fleet with its real progress. Home is available meanwhile. */
@@ -65,9 +65,9 @@ function SyncProgressCard({ sync }: { readonly sync: SyncState }) {
           value={(100 * sync.partsDone) / Math.max(1, sync.partsTotal)}
           foot={
             <>
-              <span className={classes['quiet']}>
+              <Text size="small" line="lead" quiet>
                 {text('connect.syncRows', { count: sync.rows, rows: format.number(sync.rows) })}
-              </span>
+              </Text>
               <Button variant="default" loading={stop.busy} onClick={() => void stop.run({})}>
                 {text('connect.syncStop')}
               </Button>
@@ -83,9 +83,9 @@ function SyncProgressCard({ sync }: { readonly sync: SyncState }) {
           value={100}
           foot={
             sync.notOffered.length > 0 && (
-              <span className={classes['quiet']}>
+              <Text size="small" line="lead" quiet>
                 {text('connect.syncNotOffered', { what: sync.notOffered.join(', ') })}
-              </span>
+              </Text>
             )
           }
         />
@@ -114,12 +114,16 @@ function Bar({
 }) {
   return (
     <Card>
-      <div className={classes['progressHead']}>
+      <Row gap="2" align="baseline" justify="between" tabular className={classes['progressHead']}>
         <Text weight="strong">{what}</Text>
         <span>{parts}</span>
-      </div>
+      </Row>
       <Progress value={value} size={12} radius="xl" transitionDuration={200} aria-label={what} />
-      {foot !== false && <div className={classes['progressFoot']}>{foot}</div>}
+      {foot !== false && (
+        <Row gap="2" align="center" justify="between" className={classes['progressFoot']}>
+          {foot}
+        </Row>
+      )}
     </Card>
   );
 }

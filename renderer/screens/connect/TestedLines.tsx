@@ -12,7 +12,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import type { TestLines, Line } from './connection-test.ts';
-import { Text } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './TestedLines.module.css';
 
@@ -68,7 +68,9 @@ function ClockFound({ offset }: { readonly offset: number | null }) {
         offset: away < MINUTE ? format.seconds(away) : format.duration(away),
       })}
       {away >= CLOCK_OFF_MS && (
-        <p className={pages['warning']}>{text('connect.clockWarning', { offset: format.duration(away) })}</p>
+        <Text as="p" weight="medium" className={pages['warning']}>
+          {text('connect.clockWarning', { offset: format.duration(away) })}
+        </Text>
       )}
     </>
   );
@@ -87,10 +89,14 @@ export function CheckLine({
 }) {
   const text = useText();
   return (
-    <li className={classes['line']} data-state={line.state}>
-      <span className={classes['sign']}>{sign(line.state)}</span>
+    <Row as="li" gap="1-half" className={classes['line']} data-state={line.state}>
+      <Row as="span" align="center" justify="center" fixed className={classes['sign']}>
+        {sign(line.state)}
+      </Row>
       <div className={classes['words']}>
-        <p className={classes['label']}>{label}</p>
+        <Text as="p" line="body" weight="strong">
+          {label}
+        </Text>
         {line.state === 'waiting' && (
           <Text as="p" size="small" quiet>
             {text('connect.checkWaiting')}
@@ -113,7 +119,7 @@ export function CheckLine({
         )}
         {line.state === 'failed' && <Failure problem={line.problem} />}
       </div>
-    </li>
+    </Row>
   );
 }
 
@@ -151,8 +157,12 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const here = connectionCodes.has(problem.code) ? 'connect.checkNext' : hereInstead[problem.code];
   return (
     <>
-      <p className={classes['failed']}>{says}</p>
-      <p className={classes['next']}>{here === undefined ? next : text(here)}</p>
+      <Text as="p" size="lead" weight="medium" className={classes['failed']}>
+        {says}
+      </Text>
+      <Text as="p" size="small" className={classes['next']}>
+        {here === undefined ? next : text(here)}
+      </Text>
       {problem.code === 'proxy-login-needed' && (
         <div className={classes['act']}>
           <ProxyLoginButton />
@@ -160,7 +170,9 @@ function Failure({ problem }: { readonly problem: Problem }) {
       )}
       {problem.raw !== null && problem.raw !== '' && (
         <Disclosure label={text('problem.rawWords')}>
-          <p className={classes['raw']}>{problem.raw}</p>
+          <Text as="p" size="caption" line="caption" mono breaks>
+            {problem.raw}
+          </Text>
         </Disclosure>
       )}
     </>
@@ -181,7 +193,9 @@ export function ConnectionFound({ connection }: { readonly connection: Connectio
           : text('connect.network.tls', { version: tls.version, issuer: tls.issuer })}
       </p>
       {tls?.inspected === true && (
-        <p className={pages['warning']}>{text('connect.network.inspected', { issuer: tls.issuer })}</p>
+        <Text as="p" weight="medium" className={pages['warning']}>
+          {text('connect.network.inspected', { issuer: tls.issuer })}
+        </Text>
       )}
     </>
   );
@@ -195,7 +209,9 @@ export function SecretsKept() {
   const info = useAnswer(window.boxwright.app.info, everything);
   return (
     <Section title={text('connect.keepingTitle')}>
-      <p className={pages['quiet']}>{text(`connect.keeping.${info.value?.secrets ?? 'ask'}`)}</p>
+      <Text as="p" size="small" line="lead" quiet>
+        {text(`connect.keeping.${info.value?.secrets ?? 'ask'}`)}
+      </Text>
     </Section>
   );
 }

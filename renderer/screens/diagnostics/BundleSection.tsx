@@ -8,6 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { BUNDLE_PLACE } from './HealthSection.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './Diagnostics.module.css';
 
 /** The support bundle: created, reviewed file by file, and then written to a place of the person's choice. */
@@ -34,7 +35,7 @@ export function BundleSection() {
       <Section title={text('bundle.title')}>
         <Card>
           <p>{text('bundle.says')}</p>
-          <div className={classes['acts']}>
+          <Row gap="2" wrap className={classes['acts']}>
             <Button
               {...(bundle === null ? {} : { variant: 'default' })}
               loading={prepare.busy}
@@ -47,13 +48,13 @@ export function BundleSection() {
                 {text('bundle.save')}
               </Button>
             )}
-          </div>
+          </Row>
         </Card>
         {wrong !== null && <ProblemNotice problem={wrong} />}
         {saved !== null && (
-          <p className={classes['saved']} role="status">
+          <Text as="p" quiet breaks className={classes['saved']} role="status">
             {text('bundle.saved', { path: saved })}
-          </p>
+          </Text>
         )}
         {bundle !== null && <Files key={bundle.id} bundle={bundle} />}
       </Section>
@@ -72,7 +73,9 @@ function Files({ bundle }: { readonly bundle: SupportBundle }) {
           key={name}
           label={name}
           aside={
-            <span className={classes['when']}>{text('bundle.size', { size: Math.ceil(bytes / 1024) })}</span>
+            <Text weight="regular" quiet tabular className={classes['when']}>
+              {text('bundle.size', { size: Math.ceil(bytes / 1024) })}
+            </Text>
           }
         >
           <BundleFileText id={bundle.id} name={name} />

@@ -13,7 +13,7 @@ import { navigate } from '../../navigation/route.ts';
 import { healthBadges } from '../../components/badges.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import lines from '../../components/List.module.css';
 import classes from './Diagnostics.module.css';
 
@@ -50,35 +50,35 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
   if (looking !== null) {
     const word = text('diagnostics.looking', { done: looking.done, total: looking.total });
     return (
-      <div className={classes['head']}>
-        <div className={classes['progress']}>
+      <Row gap="2" align="center" justify="between" className={classes['head']}>
+        <Text as="div" tabular grow narrow>
           <p>{word}</p>
           <Progress value={(100 * looking.done) / Math.max(1, looking.total)} aria-label={word} />
-        </div>
+        </Text>
         <Button variant="default" onClick={() => void stop.run({})}>
           {text('diagnostics.stop')}
         </Button>
-      </div>
+      </Row>
     );
   }
   const needing = findings.filter(({ state }) => state === 'attention' || state === 'broken').length;
   return (
-    <div className={classes['head']}>
+    <Row gap="2" align="center" justify="between" className={classes['head']}>
       <Text as="p" weight="strong" role="status">
         {stopped && `${text('diagnostics.stopped')} `}
         {needing > 0
           ? text('diagnostics.needing', { count: needing })
           : !stopped && lookedAt !== null && text('diagnostics.allWell')}{' '}
         {lookedAt !== null && (
-          <span className={classes['when']}>
+          <Text weight="regular" quiet tabular className={classes['when']}>
             {text('diagnostics.lookedAt', { at: format.timeWithSeconds(lookedAt) })}
-          </span>
+          </Text>
         )}
       </Text>
       <Button variant="default" onClick={onLook}>
         {text('diagnostics.look')}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -97,12 +97,12 @@ function HealthRow({
   const badge = healthBadges[finding.state];
   return (
     <li className={classes['part']}>
-      <div className={classes['name']}>
+      <Stack gap="half" align="start" className={classes['name']}>
         <h3>{text(`health.part.${finding.part}`)}</h3>
         <StateBadge tone={badge.tone} icon={badge.icon}>
           {text(badge.word)}
         </StateBadge>
-      </div>
+      </Stack>
       <Reported finding={finding} onRepaired={onRepaired} />
     </li>
   );

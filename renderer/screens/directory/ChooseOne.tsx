@@ -7,6 +7,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { useOffered } from '../../data/status.ts';
 import { carLabel, type Chosen, productLabel } from './labels.ts';
 import type { ListPages } from './list/use-directory-list.ts';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './ChooseOne.module.css';
 
 /* Pickers of one record of the Directory for a form. */
@@ -153,10 +154,16 @@ function ChooseField<Row extends { readonly id: number }>({
       renderOption={({ option }) => {
         const row = rowOf(option.value);
         return (
-          <span className={classes['option']}>
-            <span className={classes['label']}>{option.label}</span>
-            {row !== undefined && <span className={classes['small']}>{small(row)}</span>}
-          </span>
+          <Stack as="span" justify="center" narrow className={classes['option']}>
+            <Text line="lead" weight="strong">
+              {option.label}
+            </Text>
+            {row !== undefined && (
+              <Text size="caption" line="caption" quiet>
+                {small(row)}
+              </Text>
+            )}
+          </Stack>
         );
       }}
       // The directory has already filtered, and matches more loosely than this field would.

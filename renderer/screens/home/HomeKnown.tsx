@@ -9,7 +9,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { awaitingJobs, dayNumbers } from './today.ts';
-import { Row } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './HomeKnown.module.css';
 
 /** Jobs that wait for the operator with their running clocks, and the numbers of the day. */
@@ -30,7 +30,9 @@ export function HomeKnown({
     <>
       <Section title={text('home.waitingTitle')} {...(awaiting.length > 0 ? { count: awaiting.length } : {})}>
         {jobs !== null && awaiting.length === 0 && (
-          <p className={classes['none']}>{text('home.waitingNone')}</p>
+          <Text as="p" size="small" line="lead" quiet>
+            {text('home.waitingNone')}
+          </Text>
         )}
         {awaiting.map(({ job, since }) => (
           <Waiting key={job.id} job={job} since={since} />
@@ -81,7 +83,9 @@ function Waiting({ job, since }: { readonly job: JobSummary; readonly since: Ins
         <Plate plate={job.car?.licensePlate ?? null} name={job.car?.name ?? text('home.noCarYet')} />
         <RelativeClock since={since} />
       </Row>
-      <span className={classes['says']}>{text('home.waitingAccepted')}</span>
+      <Text size="small" quiet>
+        {text('home.waitingAccepted')}
+      </Text>
     </a>
   );
 }

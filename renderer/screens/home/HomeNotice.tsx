@@ -14,12 +14,12 @@ export function HomeNotice({
   readonly role?: 'status';
 }) {
   return (
-    <div className={classes['notice']} role={role}>
+    <Row gap="2" align="center" justify="between" className={classes['notice']} role={role}>
       <Row gap="1" align="center" narrow>
         <IconAlertTriangle className={classes['noticeSign']} size={20} stroke={2} aria-hidden />
         <p>{says}</p>
       </Row>
       {children}
-    </div>
+    </Row>
   );
 }

@@ -15,6 +15,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './JobCard.module.css';
 
 /** A job as one line of Home: car, state in words, and the act of a tap. */
@@ -51,16 +52,18 @@ export function JobCard({
     .join(' · ');
   return (
     <article className={classes['card']} data-status={job.status}>
-      <span className={classes['plate']}>
+      <Row as="span" narrow className={classes['plate']}>
         {car === null ? (
           <span className={classes['noPlate']} aria-hidden />
         ) : (
           <Plate plate={car.licensePlate} name={car.name} />
         )}
-      </span>
+      </Row>
       <div className={classes['words']}>
-        <h3 className={classes['title']}>{car === null ? text('home.noCarYet') : carTitle(car)}</h3>
-        <p className={classes['says']}>
+        <Text as="h3" breaks className={classes['title']}>
+          {car === null ? text('home.noCarYet') : carTitle(car)}
+        </Text>
+        <Row as="p" gap="1" size="lead" quiet className={classes['says']}>
           {job.problem !== null && <IconAlertTriangle size={18} stroke={2} aria-hidden />}
           <span>
             {reworkReason !== null && (
@@ -68,8 +71,10 @@ export function JobCard({
             )}
             <ProblemSentence of={job.says} />
           </span>
-        </p>
-        <p className={classes['caption']}>{caption}</p>
+        </Row>
+        <Text as="p" size="caption" className={classes['caption']}>
+          {caption}
+        </Text>
       </div>
       <div className={classes['badges']}>
         {job.testAccessOpen && (

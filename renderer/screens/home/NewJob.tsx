@@ -15,6 +15,7 @@ import { KeyHint } from '../../components/KeyHint.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { useQuery } from '../../data/lookup.ts';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './NewJob.module.css';
 
 const kinds: readonly { readonly kind: JobKind; readonly icon: Icon }[] = [
@@ -47,17 +48,17 @@ export function NewJob({
           aria-busy={busy || undefined}
           onClick={() => onStart(kind)}
         >
-          <span className={classes['sign']}>
+          <Row as="span" align="center" justify="center" fixed className={classes['sign']}>
             {busy && kind === 'installation' ? (
               <Loader size={28} color="currentColor" />
             ) : (
               <Sign size={30} stroke={2.1} aria-hidden />
             )}
-          </span>
-          <span className={classes['words']}>
+          </Row>
+          <Stack as="span" gap="hair" grow className={classes['words']}>
             <span className={classes['title']}>{text(`home.new.${kind}.title`)}</span>
             <span className={classes['says']}>{text(`home.new.${kind}.says`)}</span>
-          </span>
+          </Stack>
           <KeyHint keys={text(`letter.${kind}`)} onAccent={first && kind === 'installation'} />
         </UnstyledButton>
       ))}
@@ -85,7 +86,7 @@ export function MoreWays() {
   const [taking, setTaking] = useState<Dialog>('never');
   const planned = useQuery(window.boxwright.batch.planned, countOnly, topics).value?.total ?? 0;
   return (
-    <div className={classes['ways']}>
+    <Row gap="1" wrap className={classes['ways']}>
       <Button
         variant="default"
         leftSection={<IconRepeat size={20} stroke={1.8} aria-hidden />}
@@ -101,7 +102,9 @@ export function MoreWays() {
       >
         {text('batch.home')}
         {planned > 0 && (
-          <span className={classes['count']}>{text('batch.homeCount', { count: planned })}</span>
+          <Text size="small" line="body" className={classes['count']}>
+            {text('batch.homeCount', { count: planned })}
+          </Text>
         )}
       </Button>
       <Button
@@ -134,6 +137,6 @@ export function MoreWays() {
           </BeginSeries>
         </Suspense>
       )}
-    </div>
+    </Row>
   );
 }

@@ -11,7 +11,7 @@ import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { typedValue, valueTyped } from './typed-value.ts';
-import classes from './OperationActs.module.css';
+import { Stack } from '../../components/layout.tsx';
 
 const inputType = {
   text: 'text',
@@ -65,7 +65,7 @@ export function CorrectDialog({
       onYes={save}
       onClose={onClose}
     >
-      <div className={classes['fields']}>
+      <Stack gap="2">
         {opened.corrections.map((each) => {
           const common = {
             label: text(`queue.field.${each.field}`),
@@ -92,7 +92,7 @@ export function CorrectDialog({
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
-      </div>
+      </Stack>
     </Confirmation>
   );
 }

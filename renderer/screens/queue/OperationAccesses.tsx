@@ -15,6 +15,7 @@ import { hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { May } from '../../components/May.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './OperationAccesses.module.css';
 
 /* The accesses that an operation ended or created besides its own. */
@@ -38,9 +39,9 @@ export function RevokedAssignments({
   const ordered = accesses.toSorted((one, other) => urgency[one.state] - urgency[other.state]);
   return (
     <Section title={text('queue.accesses')}>
-      <p className={classes['sum']}>
+      <Text as="p" size="small" line="lead">
         {text('queue.accessesGone', { gone: String(gone), count: accesses.length })}
-      </p>
+      </Text>
       <ul className={classes['accesses']}>
         {ordered.slice(0, all ? ordered.length : SHOWN).map((access) => (
           <Access key={access.assignmentId} access={access} now={now} />
@@ -68,13 +69,13 @@ function Access({ access, now }: { readonly access: RevokedAssignmentView; reado
   const { assignmentId, user, start, end, state, result } = access;
   const { tone, icon, word } = accessBadges[state];
   return (
-    <li className={classes['access']}>
-      <div className={classes['head']}>
+    <Text as="li" size="small" quiet tabular className={classes['access']}>
+      <Row gap="1" align="center" justify="between" className={classes['head']}>
         <strong>{user ?? text('queue.accessNumber', { id: assignmentId })}</strong>
         <StateBadge tone={tone} icon={icon}>
           {text(word)}
         </StateBadge>
-      </div>
+      </Row>
       <p>
         {end === null
           ? text('queue.accessOpen', { from: format.dateTime(start) })
@@ -86,7 +87,7 @@ function Access({ access, now }: { readonly access: RevokedAssignmentView; reado
           <pre className={classes['raw']}>{result.raw}</pre>
         </Disclosure>
       )}
-    </li>
+    </Text>
   );
 }
 
@@ -143,8 +144,8 @@ export function SecondAccesses({
     <Section title={text('queue.seconds')}>
       <ul className={classes['accesses']}>
         {seconds.map((access) => (
-          <li key={access.assignmentId} className={classes['access']}>
-            <div className={classes['head']}>
+          <Text as="li" key={access.assignmentId} size="small" quiet tabular className={classes['access']}>
+            <Row gap="1" align="center" justify="between" className={classes['head']}>
               <strong>{text('queue.accessNumber', { id: access.assignmentId })}</strong>
               {access.ending === null ? (
                 <May ask="edits.endAssignment">
@@ -155,14 +156,14 @@ export function SecondAccesses({
               ) : (
                 <OperationBadge state={access.ending.state} />
               )}
-            </div>
+            </Row>
             <p>{runs(access)}</p>
             {access.ending !== null && (
               <a href={hashOf({ screen: 'queue', show, operation: access.ending.id })}>
                 {say(access.ending.sentence)}
               </a>
             )}
-          </li>
+          </Text>
         ))}
       </ul>
       {ending !== null && (

@@ -13,6 +13,7 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import { CarSelect } from '../../components/CarSelect.tsx';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './OperationActs.module.css';
 
 /* Dialogs with which a person decides about an operation. */
@@ -93,12 +94,12 @@ function Candidates({ operation, chosen, onChoose }: Choosing) {
       value={chosen === null ? '' : String(chosen)}
       onChange={(id) => onChoose(id === '' ? null : Number(id))}
     >
-      <div className={classes['fields']}>
+      <Stack gap="2">
         {value.candidates.map((each) => (
           <Radio key={each.id} value={String(each.id)} label={each.label} description={factsOf(each)} />
         ))}
         <Radio value="" label={text('queue.candidateNone')} />
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }
@@ -114,7 +115,7 @@ function WhichNumber({ operation, chosen, onChoose }: Choosing) {
   if (problem === null && value === null) return <RowsSkeleton rows={2} height={44} />;
   const found = value?.candidates ?? [];
   return (
-    <div className={classes['fields']}>
+    <Stack gap="2">
       {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
       {value?.listed === false && <p>{text('queue.namedUnlisted')}</p>}
       {found.length > 0 && (
@@ -126,11 +127,11 @@ function WhichNumber({ operation, chosen, onChoose }: Choosing) {
             onChoose(Number(id));
           }}
         >
-          <div className={classes['fields']}>
+          <Stack gap="2">
             {found.map(({ id, label }) => (
               <Radio key={id} value={String(id)} label={label} description={text('queue.number', { id })} />
             ))}
-          </div>
+          </Stack>
         </Radio.Group>
       )}
       <TextInput
@@ -145,7 +146,7 @@ function WhichNumber({ operation, chosen, onChoose }: Choosing) {
           onChoose(numberTyped(now));
         }}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -193,11 +194,11 @@ export function GiveUpDialog({
       onClose={onClose}
     >
       {count > 0 && (
-        <ul className={classes['list']}>
+        <Text as="ul" breaks className={classes['list']}>
           {dependants.map(({ id, sentence }) => (
             <li key={id}>{say(sentence)}</li>
           ))}
-        </ul>
+        </Text>
       )}
       {count > 0 && !all && (
         <Checkbox
@@ -275,11 +276,11 @@ export function MoveToCarDialog({ detail: { operation, dependants }, onClose }: 
       }}
       onClose={onClose}
     >
-      <ul className={classes['list']}>
+      <Text as="ul" breaks className={classes['list']}>
         {dependants.map(({ id, sentence }) => (
           <li key={id}>{say(sentence)}</li>
         ))}
-      </ul>
+      </Text>
       <CarSelect
         label={text('queue.moveCar')}
         chosen={chosen === null ? null : { id: chosen.id, label: chosen.name }}

@@ -25,7 +25,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses, RevokedAssignments } from './OperationAccesses.tsx';
 import { useFacts } from './use-facts.ts';
-import { Stack } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './OperationPane.module.css';
 
 interface Place {
@@ -45,11 +45,11 @@ export function OperationPane({ id, ...place }: Place & { readonly id: Operation
         {text('queue.pickOneSays')}
       </EmptyState>
       <Section title={text('queue.howTitle')}>
-        <div className={classes['how']}>
+        <Stack gap="1-half" size="small" line="lead" quiet>
           <p>{text('queue.howAccepted')}</p>
           <p>{text('queue.howFinding')}</p>
           <p>{text('queue.howHold')}</p>
-        </div>
+        </Stack>
       </Section>
     </>
   );
@@ -74,7 +74,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
   const ended = operation.state === 'done' || operation.state === 'cancelled';
   const stuck = operation.state === 'blocked' || operation.state === 'failed';
   return (
-    <article className={classes['operation']} aria-label={say(operation.sentence)}>
+    <Stack as="article" gap="2" narrow aria-label={say(operation.sentence)}>
       <div>
         {/* An incident after the end still needs a person, so the end is not shown in green. */}
         <OperationBadge
@@ -84,7 +84,9 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
         <h2 ref={heading} tabIndex={-1} className={classes['sentence']}>
           {say(operation.sentence)}
         </h2>
-        <p className={classes['facts']}>{facts(operation).join(' · ')}</p>
+        <Text as="p" size="small" line="lead" quiet tabular>
+          {facts(operation).join(' · ')}
+        </Text>
       </div>
       {operation.problem !== null && !ended && (
         <ProblemNotice problem={operation.problem} tone={stuck ? 'trouble' : 'attention'} />
@@ -105,7 +107,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
         </Stack>
       )}
       <OperationActs detail={detail} />
-      <div className={classes['links']}>
+      <Row wrap className={classes['links']}>
         {operation.jobId !== null && (
           <Button component="a" variant="subtle" href={hashOf({ screen: 'job', jobId: operation.jobId })}>
             {text('queue.openJob')}
@@ -116,7 +118,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
             {text('queue.onlyThisCar')}
           </Button>
         )}
-      </div>
+      </Row>
       <Others title={text('queue.buildsOn')} of={buildsOn} show={show} />
       <Others title={text('queue.dependants')} of={dependants} show={show} />
       <SecondAccesses seconds={detail.seconds} of={operation.sentence} show={show} />
@@ -124,7 +126,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
       <Section title={text('queue.history')}>
         <Timeline entries={detail.timeline} now={now} />
       </Section>
-    </article>
+    </Stack>
   );
 }
 
@@ -153,7 +155,9 @@ function Others({
         ))}
       </ul>
       {of.length > SHOWN && (
-        <p className={classes['facts']}>{text('queue.more', { count: of.length - SHOWN })}</p>
+        <Text as="p" size="small" line="lead" quiet tabular>
+          {text('queue.more', { count: of.length - SHOWN })}
+        </Text>
       )}
     </Section>
   );
@@ -172,7 +176,7 @@ function Timeline({ entries, now }: { readonly entries: readonly TimelineEntry[]
         const raw = rawOf(entry);
         return (
           // Entries are only appended, so the index is a stable key.
-          <li key={index} className={classes['entry']} data-what={entry.what}>
+          <Text as="li" key={index} size="small" quiet className={classes['entry']} data-what={entry.what}>
             <time className={classes['when']}>{format.timeOrDay(entry.at, now)}</time>
             <div>
               <Words entry={entry} now={now} />
@@ -182,7 +186,7 @@ function Timeline({ entries, now }: { readonly entries: readonly TimelineEntry[]
                 </Disclosure>
               )}
             </div>
-          </li>
+          </Text>
         );
       })}
     </ol>
@@ -254,10 +258,10 @@ function Change({ change: { field, before, after } }: { readonly change: FieldCh
         ? format.dateTime(value)
         : value;
   return (
-    <p className={classes['change']}>
+    <Text as="p" breaks className={classes['change']}>
       {text(`queue.field.${field}`)}: <del>{said(before)}</del> <span aria-hidden>→</span>{' '}
       <ins>{said(after)}</ins>
-    </p>
+    </Text>
   );
 }
 

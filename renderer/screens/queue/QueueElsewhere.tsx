@@ -6,6 +6,7 @@ import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { askForCustomer } from '../../data/customers.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
+import { Text } from '../../components/layout.tsx';
 import classes from './QueueList.module.css';
 
 /** The operations of all customers that need a person. One of another customer opens after that customer is shown. */
@@ -31,10 +32,12 @@ export function QueueElsewhere({
                 onClick={() => askForCustomer({ id, place: { screen: 'queue', operation: line.id } })}
               >
                 <span className={classes['words']}>
-                  <span className={classes['sentence']}>{say(line.sentence)}</span>
-                  <span className={classes['reason']}>
+                  <Text line="lead" weight="strong" className={classes['sentence']}>
+                    {say(line.sentence)}
+                  </Text>
+                  <Text size="small" quiet className={classes['reason']}>
                     {[name, ...(line.says === null ? [] : [say(line.says)])].join(' · ')}
-                  </span>
+                  </Text>
                 </span>
                 <OperationBadge
                   state={line.state === 'done' ? 'blocked' : line.state}

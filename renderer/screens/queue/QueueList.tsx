@@ -9,6 +9,7 @@ import { queueTopics } from '../../data/topics.ts';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { LINE_HEIGHT, stepOf, windowOf } from './window-of.ts';
 import { useFacts } from './use-facts.ts';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './QueueList.module.css';
 
 /**
@@ -159,12 +160,15 @@ function QueueRow({
   const facts = useFacts(now);
   const stuck = line !== null && (line.group === 'needs-you' || line.state === 'held');
   return (
-    <div
+    <Row
       id={`operation-${seq}`}
       role="option"
       aria-selected={opened}
       aria-posinset={index + 1}
       aria-setsize={count}
+      gap="2"
+      align="center"
+      justify="between"
       className={classes['row']}
       style={{ top: index * LINE_HEIGHT, height: LINE_HEIGHT }}
       data-active={active || undefined}
@@ -179,12 +183,18 @@ function QueueRow({
       ) : (
         <>
           <div className={classes['words']}>
-            <p className={classes['sentence']} title={say(line.sentence)}>
+            <Text
+              as="p"
+              line="lead"
+              weight="strong"
+              className={classes['sentence']}
+              title={say(line.sentence)}
+            >
               {say(line.sentence)}
-            </p>
-            <p className={classes['facts']}>
+            </Text>
+            <Text as="p" size="small" quiet tabular className={classes['facts']}>
               {stuck && line.says !== null ? say(line.says) : facts(line).join(' · ')}
-            </p>
+            </Text>
           </div>
           {/* An incident may follow the end of an operation. It needs a person, so the row is not shown in green. */}
           <OperationBadge
@@ -193,6 +203,6 @@ function QueueRow({
           />
         </>
       )}
-    </div>
+    </Row>
   );
 }

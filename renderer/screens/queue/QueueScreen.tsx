@@ -28,7 +28,7 @@ import { OperationPane } from './OperationPane.tsx';
 import { QueueElsewhere } from './QueueElsewhere.tsx';
 import { QueueList } from './QueueList.tsx';
 import { sameOrder, steadyOrder } from './steady-order.ts';
-import { Row } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './QueueScreen.module.css';
 
 const LONGEST_SEARCH = 100;
@@ -97,11 +97,13 @@ export function QueueScreen({
   return (
     <ScreenColumns rail={<NavigationRail />} beside="pane">
       <main className={classes['middle']}>
-        <div className={classes['head']}>
+        <Row align="start" justify="between" wrap className={classes['head']}>
           <div>
             <CustomerName />
             <h1 tabIndex={-1}>{text('queue.title')}</h1>
-            <p className={classes['lead']}>{text('queue.lead')}</p>
+            <Text as="p" line="body" quiet className={classes['lead']}>
+              {text('queue.lead')}
+            </Text>
           </div>
           <Row gap="1">
             <Button
@@ -121,9 +123,9 @@ export function QueueScreen({
               {text('queue.tryNow')}
             </Button>
           </Row>
-        </div>
+        </Row>
         <Show show={show} counts={status.queue} elsewhere={needed} />
-        <div className={classes['narrow']}>
+        <Row gap="1" wrap className={classes['narrow']}>
           <TextInput
             ref={search}
             type="search"
@@ -138,23 +140,23 @@ export function QueueScreen({
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {car !== null && (
-            <span className={classes['chip']}>
+            <Text weight="strong" className={classes['chip']}>
               <span>{text('queue.onlyOf', { car: car.label })}</span>
               <CloseButton aria-label={text('queue.allCars')} onClick={() => setCar(null)} />
-            </span>
+            </Text>
           )}
-        </div>
+        </Row>
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
         {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
         {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
         {show === 'needs-you' ? <QueueElsewhere own={own} elsewhere={elsewhere} /> : list}
-        <div className={classes['foot']} role="status">
+        <Row justify="center" fixed className={classes['foot']} role="status">
           {order.moved && (
             <Button variant="subtle" onClick={order.renew}>
               {text('queue.moved')}
             </Button>
           )}
-        </div>
+        </Row>
       </main>
       <SideColumn label={text('queue.one')}>
         <OperationPane key={opened ?? ''} id={opened} now={now} show={show} onCar={setCar} />

@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
-import { Row } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './AssumptionSettings.module.css';
 
 /** For support: this environment's names for things that the operator's document does not specify. */
@@ -61,8 +61,14 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
         if (ready && changed) void change.run(typed);
       }}
     >
-      <p className={classes['says']}>{text('settings.assumptions.says')}</p>
-      {!kept && <p className={classes['says']}>{text('settings.assumptions.notKept')}</p>}
+      <Text as="p" quiet className={classes['says']}>
+        {text('settings.assumptions.says')}
+      </Text>
+      {!kept && (
+        <Text as="p" quiet className={classes['says']}>
+          {text('settings.assumptions.notKept')}
+        </Text>
+      )}
       <div className={classes['rows']}>
         <SettingRow label={text('settings.assumptions.tokenBody')} labelId={login}>
           <SegmentedControl

@@ -15,6 +15,7 @@ import classes from './ChecklistSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
 import { May } from '../../components/May.tsx';
 import { useMay } from '../../data/status.ts';
+import { Row, Text } from '../../components/layout.tsx';
 
 interface Faulty {
   readonly file: string;
@@ -95,7 +96,7 @@ export function ChecklistSettings() {
               </SettingRow>
             ))}
           {mayChange && (
-            <div className={classes['foot']}>
+            <Row gap="1" justify="end" className={classes['foot']}>
               <FileButton accept=".json,application/json" onChange={(file) => void take(file)}>
                 {(props) => (
                   <Button variant="default" {...props}>
@@ -106,17 +107,17 @@ export function ChecklistSettings() {
               <Button variant="default" onClick={add}>
                 {text('checklists.add')}
               </Button>
-            </div>
+            </Row>
           )}
         </Card>
       )}
       {keeping.problem !== null && <ProblemNotice problem={keeping.problem} />}
       {unusable.length > 0 && (
-        <div className={classes['faults']} role="alert">
-          <p className={classes['lead']}>
+        <Text as="div" breaks className={classes['faults']} role="alert">
+          <Row as="p" gap="1" weight="strong" className={classes['lead']}>
             <IconAlertTriangle size={20} stroke={2} aria-hidden />
             {text('checklists.faultsSays')}
-          </p>
+          </Row>
           <ul className={classes['list']}>
             {unusable.map((fault, index) => (
               <li key={index}>
@@ -132,9 +133,11 @@ export function ChecklistSettings() {
             ))}
           </ul>
           {value !== null && value.faults.length > 0 && (
-            <p className={classes['folder']}>{text('checklists.folder', { folder: value.folder })}</p>
+            <Text as="p" quiet className={classes['folder']}>
+              {text('checklists.folder', { folder: value.folder })}
+            </Text>
           )}
-        </div>
+        </Text>
       )}
     </Section>
   );

@@ -14,7 +14,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './ConnectionSettings.module.css';
 import { May } from '../../components/May.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 
 /**
  * The connection of this laptop, the storage of its secrets, the copy of the fleet; the buttons that change the
@@ -70,7 +70,7 @@ export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
             {text('settings.fleetRead')}
           </Button>
         </SettingRow>
-        <div className={classes['foot']}>
+        <Row gap="2" justify="between" className={classes['foot']}>
           <May ask="connect.disconnect">
             <DisconnectButton status={status} customer={profile.customerName} />
           </May>
@@ -83,7 +83,7 @@ export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
           >
             {text('settings.change')}
           </Button>
-        </div>
+        </Row>
       </Card>
       {read.problem !== null && <ProblemNotice problem={read.problem} />}
       {sync.state === 'stopped' && <ProblemNotice problem={sync.problem} tone="attention" />}

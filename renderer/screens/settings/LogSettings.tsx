@@ -10,7 +10,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLog } from '../../data/tasks.ts';
 import { SettingRow } from './SettingRow.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './LogSettings.module.css';
 
 /** This laptop's installation log: its length, its integrity, and an export for an external check. */
@@ -116,23 +116,23 @@ function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
   const format = useFormat();
   if (verdict.kind === 'sound') {
     return (
-      <div className={classes['notice']} data-tone="done" role="status">
+      <Row gap="2" className={classes['notice']} data-tone="done" role="status">
         <IconCircleCheck className={classes['icon']} size={22} stroke={2} aria-hidden />
         <div className={classes['words']}>
           <Text as="p" weight="strong">
             {text('log.sound', { number: format.number(verdict.head.number) })}
           </Text>
           {verdict.redacted > 0 && <p>{text('log.redacted', { count: verdict.redacted })}</p>}
-          <p className={classes['hash']}>
+          <Text as="p" mono breaks className={classes['hash']}>
             {verdict.head.number}:{verdict.head.hash}
-          </p>
+          </Text>
         </div>
-      </div>
+      </Row>
     );
   }
   const { fault, number, entry, trusted } = verdict;
   return (
-    <div className={classes['notice']} data-tone="trouble" role="alert">
+    <Row gap="2" className={classes['notice']} data-tone="trouble" role="alert">
       <IconAlertTriangle className={classes['icon']} size={22} stroke={2} aria-hidden />
       <div className={classes['words']}>
         <Text as="p" weight="strong">
@@ -152,6 +152,6 @@ function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
         </p>
         <p>{text('log.next')}</p>
       </div>
-    </div>
+    </Row>
   );
 }

@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { usePeople } from '../../data/laptop.ts';
 import { May } from '../../components/May.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './PeopleSettings.module.css';
 
 type Asking =
@@ -44,14 +45,29 @@ export function PeopleSettings() {
       }
     >
       <Card>
-        <p className={classes['says']}>{text(lockIsOn ? 'lock.listKept' : 'worker.peopleSays')}</p>
+        <Text as="p" quiet className={classes['says']}>
+          {text(lockIsOn ? 'lock.listKept' : 'worker.peopleSays')}
+        </Text>
         {people.problem !== null && <ProblemNotice problem={people.problem} onRetry={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} />}
-        {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}
+        {people.value?.length === 0 && (
+          <Text as="p" quiet className={classes['says']}>
+            {text('worker.none')}
+          </Text>
+        )}
         <ul className={classes['people']}>
           {people.value?.map((person) => (
-            <li key={person.id} className={classes['person']}>
-              <span className={classes['name']}>{person.name}</span>
+            <Row
+              as="li"
+              key={person.id}
+              gap="2"
+              align="center"
+              justify="between"
+              className={classes['person']}
+            >
+              <Text weight="strong" breaks narrow>
+                {person.name}
+              </Text>
               <Group gap={8}>
                 {person.hasPin && (
                   <StateBadge tone="neutral" icon={IconDialpad}>
@@ -80,7 +96,7 @@ export function PeopleSettings() {
                   </Button>
                 </May>
               </Group>
-            </li>
+            </Row>
           ))}
         </ul>
       </Card>

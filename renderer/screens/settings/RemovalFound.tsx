@@ -15,7 +15,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { Row } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
 /**
@@ -195,7 +195,7 @@ function RemovalPreview({
           <Points of={goes} />
           {shownJobs.length > 0 && (
             <Disclosure label={text('removal.showJobs')}>
-              <ul className={classes['long']} tabIndex={0}>
+              <Text as="ul" tabular className={classes['long']} tabIndex={0}>
                 {shownJobs.map(({ id, startedAt, car, goes: what }) => (
                   <li key={id}>
                     {text('removal.job', {
@@ -206,13 +206,13 @@ function RemovalPreview({
                     {text(what === 'whole' ? 'removal.jobWhole' : 'removal.jobWords')}
                   </li>
                 ))}
-              </ul>
+              </Text>
               <Shown shown={shownJobs.length} of={findings.jobs.whole + findings.jobs.words} />
             </Disclosure>
           )}
           {shownEntries.length > 0 && (
             <Disclosure label={text('removal.showEntries')}>
-              <ul className={classes['long']} tabIndex={0}>
+              <Text as="ul" tabular className={classes['long']} tabIndex={0}>
                 {shownEntries.map(({ number, at, fields }) => (
                   <li key={number}>
                     {text('removal.entry', {
@@ -222,7 +222,7 @@ function RemovalPreview({
                     })}
                   </li>
                 ))}
-              </ul>
+              </Text>
               <Shown shown={shownEntries.length} of={findings.entries} />
             </Disclosure>
           )}

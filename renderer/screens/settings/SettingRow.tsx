@@ -18,9 +18,9 @@ export function SettingRow({
   return (
     <div className={classes['row']}>
       <Stack>
-        <span id={labelId} className={classes['label']}>
+        <Text id={labelId} weight="strong">
           {label}
-        </span>
+        </Text>
         {says !== undefined && (
           <Text size="caption" quiet>
             {says}

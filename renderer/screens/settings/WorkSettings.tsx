@@ -9,7 +9,7 @@ import { usePolicy, changePreferences } from '../../data/laptop.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { usePublication } from '../../data/publication.ts';
 import { SettingRow } from './SettingRow.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Stack, Text } from '../../components/layout.tsx';
 import classes from './WorkSettings.module.css';
 
 /** The worker, and the user and length of the test accesses. */
@@ -168,10 +168,12 @@ function TestUser({ preferences }: { readonly preferences: Preferences }) {
       searchable
       maxDropdownHeight={320}
       renderOption={({ option }) => (
-        <span className={classes['user']}>
+        <Stack as="span" justify="center" className={classes['user']}>
           {option.label}
-          <span className={classes['address']}>{addressOf(option.value)}</span>
-        </span>
+          <Text size="caption" line="caption" quiet>
+            {addressOf(option.value)}
+          </Text>
+        </Stack>
       )}
       filter={({ options: all }) => all}
       data={current === null || listed ? options : [{ value: current, label: chosen }, ...options]}

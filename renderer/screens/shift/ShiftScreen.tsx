@@ -17,7 +17,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useJobs, useOpenCarKeys } from '../../data/jobs.ts';
 import { isAllDone, openWorkOf } from './open-work.ts';
-import { Row } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './ShiftScreen.module.css';
 
 /** The end of the shift: all work that is unsent, unconfirmed or still open, on one screen. */
@@ -130,7 +130,9 @@ function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
   return (
     <Section title={text('shift.carKeys')} count={keys.length}>
       <Card>
-        <p className={classes['says']}>{text('shift.carKeysSays')}</p>
+        <Text as="p" quiet>
+          {text('shift.carKeysSays')}
+        </Text>
         <ul className={classes['jobs']}>
           {keys.map((one) => {
             const { job, car, key } = one;
@@ -139,9 +141,9 @@ function CarKeys({ keys }: { readonly keys: readonly OpenCarKey[] }) {
               <Row key={`${job} ${key.number}`} as="li" gap="2" align="center" justify="between">
                 <div>
                   {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
-                  <p className={classes['says']}>
+                  <Text as="p" quiet>
                     {text('shift.carKey', { key: name, from: key.from, at: key.at })}
-                  </p>
+                  </Text>
                 </div>
                 <Button
                   variant="default"
@@ -179,7 +181,9 @@ function Jobs({
   return (
     <Section title={title} count={jobs.length}>
       <Card>
-        <p className={classes['says']}>{says}</p>
+        <Text as="p" quiet>
+          {says}
+        </Text>
         <ul className={classes['jobs']}>
           {jobs.map(({ id, car }) => (
             <Row key={id} as="li" gap="2" align="center" justify="between">

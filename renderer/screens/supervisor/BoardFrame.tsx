@@ -18,7 +18,7 @@ import { useMinute } from '../../format/use-now.ts';
 import { type BoardView, textOfView } from './board-view.ts';
 import { KeysButton } from './KeysButton.tsx';
 import { ViewList } from './ViewList.tsx';
-import { Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Board.module.css';
 
 /** The frame of the supervisor's parts: navigation and views, the source of the jobs, the parts. */
@@ -55,7 +55,7 @@ export function BoardFrame({
       }
     >
       <main className={classes['middle']}>
-        <div className={classes['head']}>
+        <Row align="center" wrap className={classes['head']}>
           <div>
             <CustomerName />
             <h1 tabIndex={-1}>{text('installations.title')}</h1>
@@ -75,14 +75,14 @@ export function BoardFrame({
               .map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
           {part === 'table' && <KeysButton keys={keys} />}
-          <div className={classes['source']}>
+          <Row justify="end" narrow className={classes['source']}>
             {status.problem !== null ? (
               <SourceUnread problem={status.problem} onRetry={status.refetch} />
             ) : (
               status.value !== null && <SourceLine status={status.value} />
             )}
-          </div>
-        </div>
+          </Row>
+        </Row>
         {children}
       </main>
     </ScreenColumns>
@@ -112,14 +112,14 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
     if (answer.ok) acceptSupervisionStatus(answer.value);
   };
   return (
-    <div className={classes['sourceLine']}>
+    <Row gap="1" align="center" narrow className={classes['sourceLine']}>
       <Picture className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
-      <div className={classes['sourceWords']} role="status">
+      <Stack narrow className={classes['sourceWords']} role="status">
         <Text weight="strong">{source}</Text>
-        <span className={classes['reading']} title={says}>
+        <Text quiet tabular className={classes['reading']} title={says}>
           {says}
-        </span>
-      </div>
+        </Text>
+      </Stack>
       {reading.state === 'reading' && reading.from === 'relay' && (
         <Button variant="default" loading={stop.busy} onClick={() => void act(stop)}>
           {text('installations.source.stop')}
@@ -130,7 +130,7 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
           {text(reading.state === 'stopped' ? 'installations.source.resume' : 'installations.source.again')}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -139,17 +139,17 @@ function SourceUnread({ problem, onRetry }: { readonly problem: Problem; readonl
   const text = useText();
   const { says, next } = useProblemText()(problem);
   return (
-    <div className={classes['sourceLine']}>
+    <Row gap="1" align="center" narrow className={classes['sourceLine']}>
       <IconAlertTriangle className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
-      <div className={classes['sourceWords']} role="status">
-        <span className={classes['reading']} title={`${says} ${next}`}>
+      <Stack narrow className={classes['sourceWords']} role="status">
+        <Text quiet tabular className={classes['reading']} title={`${says} ${next}`}>
           {says}
-        </span>
-      </div>
+        </Text>
+      </Stack>
       <Button variant="default" onClick={onRetry}>
         {text('installations.source.again')}
       </Button>
-    </div>
+    </Row>
   );
 }
 

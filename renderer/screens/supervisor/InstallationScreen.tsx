@@ -23,6 +23,7 @@ import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection, useJobReviews } from './review/ReviewSection.tsx';
 import classes from './job/Job.module.css';
 import { useMay } from '../../data/status.ts';
+import { Row } from '../../components/layout.tsx';
 
 /** One job in full: its events, its evidence, its risks. */
 export function InstallationScreen({
@@ -103,7 +104,7 @@ export function InstallationScreen({
         })
       }
       titleAside={
-        <div className={classes['neighbours']}>
+        <Row gap="1" align="center" quiet tabular className={classes['neighbours']}>
           {job !== null && (
             <Button
               variant="default"
@@ -115,7 +116,7 @@ export function InstallationScreen({
           )}
           <KeysButton keys={keys} />
           <Neighbours {...neighbours} onGo={go} />
-        </div>
+        </Row>
       }
       action={
         job !== null &&

@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/use-text.ts';
 import type { Badge } from '../../components/badges.ts';
+import { Text } from '../../components/layout.tsx';
 import classes from './Sign.module.css';
 
 /** A state in a cell of the table: icon, word and colour, without a background. */
@@ -10,7 +11,7 @@ export function Sign({ badge, quiet = false }: { readonly badge: Badge; readonly
   return (
     <span className={classes['sign']} data-tone={badge.tone} data-quiet={quiet || undefined} title={word}>
       <Icon className={classes['icon']} size={quiet ? 15 : 17} stroke={2.1} aria-hidden />
-      <span className={classes['word']}>{word}</span>
+      <Text truncate>{word}</Text>
     </span>
   );
 }

@@ -27,6 +27,7 @@ import {
   type BuiltInView,
   builtInViews,
 } from './board-view.ts';
+import { Text } from '../../components/layout.tsx';
 import classes from './ViewList.module.css';
 
 const icons: Readonly<Record<BuiltInView, Icon>> = {
@@ -65,9 +66,17 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
   );
   return (
     <section className={classes['views']} aria-labelledby="board-views">
-      <h2 id="board-views" className={classes['title']}>
+      <Text
+        as="h2"
+        id="board-views"
+        size="caption"
+        line="title"
+        weight="bold"
+        quiet
+        className={classes['title']}
+      >
         {text('installations.views.title')}
-      </h2>
+      </Text>
       <ul>
         <li>{entry(text('installations.views.all'), wholeBoard, IconList)}</li>
         {builtInViews.map((name) => (

@@ -59,25 +59,25 @@ export function BoxPending({
           <div>
             <Serial serial={box.serialNumber} size="lg" />
             {(box.variant !== null || box.sapNumber !== null) && (
-              <p className={classes['variant']}>
+              <Row as="p" gap="1-half" align="baseline" weight="strong">
                 {box.variant}
                 {box.sapNumber !== null && (
                   <Text size="small" weight="regular" quiet mono>
                     {box.sapNumber}
                   </Text>
                 )}
-              </p>
+              </Row>
             )}
           </div>
           <div className={classes['state']} aria-live="polite">
             {state !== null && <OperationBadge state={state} />}
           </div>
         </Row>
-        <p className={classes['stateSays']} role="status">
+        <Text as="p" quiet className={classes['stateSays']} role="status">
           {operation !== null && state === 'done' && operation.reportedBy !== null
             ? text('handOver.reported.says')
             : text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
-        </p>
+        </Text>
       </Card>
       {state === null && onAnother !== null && (
         <div>

@@ -18,6 +18,7 @@ import { useQuery } from '../../../data/lookup.ts';
 import { listenToCommits } from '../../../data/topics.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StartHere } from '../../StartHere.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import lines from '../../../components/List.module.css';
 import classes from './Box.module.css';
 
@@ -46,14 +47,16 @@ export function PreflightList({
         ) : busy ? (
           <ul className={lines['lines']} aria-label={text('flow.box.checking')}>
             {Array.from({ length: EXPECTED_CHECKS }, (_, index) => (
-              <li key={index} className={classes['shape']}>
+              <Row as="li" key={index} gap="2" align="center" className={classes['shape']}>
                 <Skeleton circle width={28} height={28} />
                 <Skeleton width="44%" height={14} />
-              </li>
+              </Row>
             ))}
           </ul>
         ) : (
-          <p className={classes['empty']}>{text('flow.box.checksEmpty')}</p>
+          <Text as="p" quiet className={classes['empty']}>
+            {text('flow.box.checksEmpty')}
+          </Text>
         )}
       </div>
     </Section>
@@ -67,7 +70,7 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   const badge = checkBadges[check.state];
   const raw = check.problem?.raw ?? null;
   return (
-    <li className={classes['line']} data-state={check.state}>
+    <Row as="li" gap="2" align="start" className={classes['line']} data-state={check.state}>
       <badge.icon
         className={classes['checkIcon']}
         size={28}
@@ -76,7 +79,9 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
         role="img"
       />
       <div className={classes['words']}>
-        <p className={classes['title']}>{text(`flow.box.check.${check.check}.${check.state}`)}</p>
+        <Text as="p" line="body" weight="bold">
+          {text(`flow.box.check.${check.check}.${check.state}`)}
+        </Text>
         <p className={classes['checkSays']}>
           <ProblemSentence of={check.says} />
         </p>
@@ -88,7 +93,7 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
         )}
       </div>
       {check.asOf !== null && <Age asOf={check.asOf} />}
-    </li>
+    </Row>
   );
 }
 

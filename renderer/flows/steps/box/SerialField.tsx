@@ -2,7 +2,7 @@ import { IconScan } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { CameraButton } from '../../../scanning/camera/CameraButton.tsx';
-import { Stack, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Box.module.css';
 
 /** The serial in large monospaced type. The typed text is not reformatted. */
@@ -27,7 +27,7 @@ export function SerialField({
   const says = useId();
   return (
     <div>
-      <div className={classes['frame']} data-error={error !== null || undefined}>
+      <Row gap="3" align="center" className={classes['frame']} data-error={error !== null || undefined}>
         <IconScan className={classes['icon']} size={40} stroke={1.6} aria-hidden />
         <Stack grow narrow>
           <label htmlFor={field} className={classes['label']}>
@@ -49,16 +49,18 @@ export function SerialField({
         </Stack>
         <CameraButton />
         {needed !== null && (
-          <span className={classes['needed']}>
-            <span className={classes['neededBox']}>{needed.says}</span>
+          <Stack as="span" align="end" fixed className={classes['needed']}>
+            <Text line="body" weight="bold">
+              {needed.says}
+            </Text>
             {needed.sap !== null && (
               <Text size="small" quiet mono>
                 {needed.sap}
               </Text>
             )}
-          </span>
+          </Stack>
         )}
-      </div>
+      </Row>
       <p id={says} className={classes['says']} data-error={error !== null || undefined} role="status">
         {error ?? hint}
       </p>

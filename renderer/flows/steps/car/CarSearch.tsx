@@ -148,9 +148,13 @@ function CarRow({ car }: { readonly car: DirectoryCar }) {
     <span className={classes['row']}>
       <Plate plate={car.licensePlate} name={car.name} />
       <Stack as="span" narrow>
-        <span className={classes['title']}>{title}</span>
+        <Text line="body" weight="strong">
+          {title}
+        </Text>
         {car.name !== title && car.name !== car.licensePlate && (
-          <span className={classes['name']}>{car.name}</span>
+          <Text size="small" quiet className={classes['name']}>
+            {car.name}
+          </Text>
         )}
       </Stack>
       {car.vin !== null && (

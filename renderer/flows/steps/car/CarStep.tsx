@@ -24,7 +24,7 @@ import {
 } from './car-draft.ts';
 import { CarSearch } from './CarSearch.tsx';
 import { NewCarForm } from './NewCarForm.tsx';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Car.module.css';
 
 /** Step 1: find or create the car. */
@@ -87,7 +87,9 @@ function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: (
               {text('flow.car.other')}
             </Button>
           ) : (
-            <p className={classes['fixed']}>{text('flow.car.fixed')}</p>
+            <Text as="p" size="small" quiet className={classes['fixed']}>
+              {text('flow.car.fixed')}
+            </Text>
           )}
         </Row>
       </Card>
@@ -105,7 +107,7 @@ function WrongCar({ car }: { readonly car: JobCar }) {
   return (
     <Card>
       <p>{text('flow.car.rework')}</p>
-      <div className={classes['ways']}>
+      <Row gap="1" wrap className={classes['ways']}>
         {car.id !== null && (
           <Button
             component="a"
@@ -116,7 +118,7 @@ function WrongCar({ car }: { readonly car: JobCar }) {
           </Button>
         )}
         <StartHere kind="removal" label={text('flow.car.reworkRemove')} />
-      </div>
+      </Row>
     </Card>
   );
 }

@@ -271,7 +271,9 @@ function StillOpen({ job }: { readonly job: JobView }) {
                   {text('flow.finish.goTo', { step: text(`step.${step}`) })}
                 </Button>
               ) : (
-                <span className={classes['first']}>{text(neededFirst[reach.needs])}</span>
+                <Text quiet className={classes['first']}>
+                  {text(neededFirst[reach.needs])}
+                </Text>
               )}
             </li>
           );

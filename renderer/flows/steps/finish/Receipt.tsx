@@ -23,6 +23,7 @@ import { carTitle } from '../../../components/CarLine.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { countAccesses } from '../leaving/access-words.ts';
 import { type How, receipt, subjectsOf, type ReceiptSubject } from './receipt.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';
 
 const signs: Readonly<
@@ -64,10 +65,10 @@ export function Receipt({ job, step }: { readonly job: JobView; readonly step?: 
                 <ReceiptValue job={job} subject={subject} />
               </td>
               <td className={classes['how']}>
-                <span className={classes['howLine']}>
+                <Row as="span" gap="1" line="body">
                   <Sign className={classes['sign']} size={20} stroke={1.9} aria-hidden />
                   {how === 'reported' ? reported(job.reported?.laptop ?? '') : text(`flow.finish.how.${how}`)}
-                </span>
+                </Row>
               </td>
             </tr>
           );

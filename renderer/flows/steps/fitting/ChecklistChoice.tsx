@@ -23,7 +23,9 @@ export function ChecklistChoice() {
     <Row gap="1-half" align="center">
       <IconClipboardList className={classes['icon']} size={24} stroke={1.7} aria-hidden />
       <Stack as="p" grow narrow>
-        <span className={classes['title']}>{localText(template.title)}</span>
+        <Text line="body" weight="strong" breaks>
+          {localText(template.title)}
+        </Text>
         <Text size="small" quiet>
           {text(kept ? 'checklists.choice.version' : 'checklists.choice.suggested', {
             version: template.version,
@@ -64,7 +66,7 @@ function OtherChecklists({ answered, onDone }: { readonly answered: number; read
   };
   const refused = choosing.problem ?? problem;
   return (
-    <div className={classes['choice']}>
+    <Stack gap="2">
       <ChoiceTiles label={text('checklists.choice.title')}>
         {choices.map(({ template }) => (
           <ChoiceTile
@@ -91,6 +93,6 @@ function OtherChecklists({ answered, onDone }: { readonly answered: number; read
           {text('checklists.choice.use')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

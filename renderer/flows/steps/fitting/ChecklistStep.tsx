@@ -29,6 +29,7 @@ import { usePinnedRow } from '../../frame/ReworkNotice.tsx';
 import { WithTheBox } from '../../Series.tsx';
 import { ChecklistChoice } from './ChecklistChoice.tsx';
 import { useAnswers, useMedia } from './use-answers.ts';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Fitting.module.css';
 
 /* The steps that ask the checklist, for each part of a job. */
@@ -122,9 +123,9 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     <StepFrame
       title={text(`flow.${step}.title`)}
       titleAside={
-        <span className={classes['progress']} role="status">
+        <Text size="small" weight="strong" tabular fixed className={classes['progress']} role="status">
           {text('flow.fitting.done', answeredOf(asked, answers, known))}
-        </span>
+        </Text>
       }
       problem={problem ?? complete.problem}
       action={{
@@ -156,14 +157,19 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
           name === null || items.length < 2 ? (
             items.map(row)
           ) : (
-            <li key={`${template.id} together ${name}`} className={classes['together']}>
+            <Stack
+              as="li"
+              key={`${template.id} together ${name}`}
+              gap="1-half"
+              className={classes['together']}
+            >
               <ol className={classes['items']}>{items.map(row)}</ol>
               {items.some((item) => usualAnswer(item) !== null && isOpen(answers[item.id])) && (
                 <Button variant="default" className={classes['all'] ?? ''} onClick={() => giveTogether(name)}>
                   {text('flow.fitting.all')}
                 </Button>
               )}
-            </li>
+            </Stack>
           ),
         )}
       </ol>

@@ -18,6 +18,7 @@ import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { type GroupRow, groupRows } from './group-rows.ts';
 import { OperationProblem } from '../../frame/Verdict.tsx';
 import { latestOperation } from '../../latest-operation.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './GroupStep.module.css';
 
 /** Step 5: the group the car belongs to. */
@@ -128,7 +129,11 @@ function Row({ row }: { readonly row: GroupRow }) {
         <IconUsersGroup className={classes['icon']} size={22} stroke={1.8} aria-hidden />
         {row.group.name}
       </span>
-      {row.lastUsed && <span className={classes['last']}>{text('flow.group.last')}</span>}
+      {row.lastUsed && (
+        <Text size="caption" weight="strong" fixed className={classes['last']}>
+          {text('flow.group.last')}
+        </Text>
+      )}
     </>
   );
 }

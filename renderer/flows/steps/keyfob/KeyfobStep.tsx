@@ -21,7 +21,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { variantDifferences } from './variant-differences.ts';
-import { Stack, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeyfobStep.module.css';
 import radio from '../../../components/Choice.module.css';
 
@@ -176,18 +176,24 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
   const text = useText();
   if (chosen === null) {
     return (
-      <div className={classes['shelf']} aria-live="polite">
+      <Row gap="2" align="center" className={classes['shelf']} aria-live="polite">
         <IconPackage className={classes['icon']} size={32} stroke={1.5} aria-hidden />
         <Text as="p" size="small" quiet>
           {text('flow.key.shelfEmpty')}
         </Text>
-      </div>
+      </Row>
     );
   }
   const attention = chosen.outsideScope || chosen.boxName === null;
   const Icon = attention ? IconAlertTriangle : IconPackage;
   return (
-    <div className={classes['shelf']} data-tone={attention ? 'attention' : 'go'} aria-live="polite">
+    <Row
+      gap="2"
+      align="center"
+      className={classes['shelf']}
+      data-tone={attention ? 'attention' : 'go'}
+      aria-live="polite"
+    >
       <Icon className={classes['icon']} size={32} stroke={1.6} aria-hidden />
       <div>
         {!attention && (
@@ -195,17 +201,21 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
             {text('flow.key.shelf')}
           </Text>
         )}
-        <p className={classes['box']}>
+        <Row as="p" align="baseline" wrap className={classes['box']}>
           {chosen.boxName ?? text('flow.key.noBox')}
-          {chosen.boxSapNumber !== null && <span className={classes['sap']}>{chosen.boxSapNumber}</span>}
-        </p>
+          {chosen.boxSapNumber !== null && (
+            <Text weight="medium" mono className={classes['sap']}>
+              {chosen.boxSapNumber}
+            </Text>
+          )}
+        </Row>
         {attention && (
           <Text as="p" size="small" quiet>
             {text(chosen.boxName === null ? 'flow.key.shelfNone' : 'flow.key.shelfOutside')}
           </Text>
         )}
       </div>
-    </div>
+    </Row>
   );
 }
 
@@ -228,12 +238,12 @@ function KeyFormCard({
   };
   const here = form.variants.some((variant) => variant.id === selectedId);
   return (
-    <div className={classes['card']} data-selected={here || undefined}>
+    <Stack className={classes['card']} data-selected={here || undefined}>
       {/* Pointer only: the keyboard uses the radio buttons below. */}
-      <div className={classes['form']} onClick={onTap}>
+      <Row gap="2" align="center" className={classes['form']} onClick={onTap}>
         <KeyPicture url={form.pictureUrl} name={form.name} size={96} />
         <h3>{form.name}</h3>
-      </div>
+      </Row>
       <div ref={list} className={classes['variants']}>
         {form.variants.map((variant) => (
           <Variant
@@ -245,7 +255,7 @@ function KeyFormCard({
           />
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -281,8 +291,10 @@ function Variant({
         aria-describedby={described}
       />
       <Stack as="span" grow narrow>
-        <span className={classes['keyFormCardBox']}>{box}</span>
-        <span id={described} className={classes['numbers']}>
+        <Text line="lead" weight="strong">
+          {box}
+        </Text>
+        <Row as="span" id={described} wrap size="caption" quiet mono className={classes['numbers']}>
           {variant.boxSapNumber !== null && <span>{variant.boxSapNumber}</span>}
           {alike.length > 0 && (
             <span className={classes['numberName']}>
@@ -291,13 +303,13 @@ function Variant({
                 : differences.map(({ name, value }) => `${name}: ${value}`).join(', ')}
             </span>
           )}
-        </span>
+        </Row>
       </Stack>
       {variant.outsideScope && (
-        <span className={classes['outside']}>
+        <Text size="caption" line="caption" weight="strong" className={classes['outside']}>
           <IconBluetoothOff size={16} stroke={2} aria-hidden />
           {text('flow.key.outside')}
-        </span>
+        </Text>
       )}
     </label>
   );

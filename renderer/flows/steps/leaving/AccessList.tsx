@@ -14,7 +14,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { timeOf, useAccessWords } from './access-words.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
 /** The accesses of the car, each with its user, its period and its state. */
@@ -25,7 +25,7 @@ export function AccessList({ accesses }: { readonly accesses: readonly AccessFat
     <ul className={classes['list']} aria-live="polite">
       {accesses.map((access, index) => (
         <li key={access.id ?? `${access.key} ${index}`} className={classes['row']}>
-          <span className={classes['words']}>
+          <Stack as="span" grow narrow breaks>
             <Text weight="strong">{words.user(access)}</Text>
             <span className={classes['period']}>{words.period(access)}</span>
             {access.id === null && <span className={classes['note']}>{text('flow.leaving.onItsWay')}</span>}
@@ -35,7 +35,7 @@ export function AccessList({ accesses }: { readonly accesses: readonly AccessFat
                 {access.raw}
               </Text>
             )}
-          </span>
+          </Stack>
           <Fate access={access} />
         </li>
       ))}
@@ -64,7 +64,7 @@ function Fate({ access }: { readonly access: AccessFate }) {
   const { fate, at, goneBy } = access;
   const badge = fate === 'kept' ? times[timeOf(access, now)] : fates[fate];
   return (
-    <span className={classes['fate']}>
+    <Stack as="span" gap="half" align="end" fixed>
       <StateBadge tone={badge.tone} icon={badge.icon}>
         {text(badge.word)}
       </StateBadge>
@@ -74,6 +74,6 @@ function Fate({ access }: { readonly access: AccessFate }) {
           {goneBy !== null && ` ${text(`flow.verify.by.${goneBy}`)}`}
         </time>
       )}
-    </span>
+    </Stack>
   );
 }

@@ -18,7 +18,7 @@ import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { SerialField } from '../box/SerialField.tsx';
 import { emptyOldBoxDraft, oldBoxDraft } from './leaving-drafts.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
 /** The Box that leaves: the one known in the car, or the serial on the label of the Box found there. */
@@ -156,18 +156,18 @@ function useLeavingPlan(job: JobId): string {
 function Known({ box }: { readonly box: LeavingBox }) {
   const text = useText();
   return (
-    <span className={classes['box']}>
+    <Stack as="span" gap="hair" className={classes['box']}>
       <Serial serial={box.serialNumber} size="lg" />
       {box.sapNumber !== null && (
         <Text size="small" weight="regular" quiet mono>
           {box.sapNumber}
         </Text>
       )}
-      <span className={classes['reported']}>
+      <Text weight="regular" quiet className={classes['reported']}>
         {box.reportedAt === null || box.reported === 'person'
           ? text('flow.leaving.reported.person')
           : text(`flow.leaving.reported.${box.reported}`, { at: box.reportedAt })}
-      </span>
-    </span>
+      </Text>
+    </Stack>
   );
 }

@@ -13,7 +13,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { useAccessWords } from './access-words.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
 /** Can the access be selected? A failed one may be retried. */
@@ -127,7 +127,7 @@ export function RestoreRow({
   const words = useAccessWords();
   const { operation, offer } = access;
   const says = (
-    <span className={classes['words']}>
+    <Stack as="span" grow narrow breaks>
       <Text weight="strong">{words.user(access)}</Text>
       <span className={classes['period']}>{words.period(access)}</span>
       {operation !== null && operation.problem !== null && (
@@ -142,7 +142,7 @@ export function RestoreRow({
           {operation.problem.raw}
         </Text>
       )}
-    </span>
+    </Stack>
   );
   return (
     <li>
@@ -180,13 +180,13 @@ function State({ operation }: { readonly operation: NonNullable<JobRestore['oper
   const reported = useAccordingTo();
   const { state, at, confirmedBy, reportedBy } = operation;
   return (
-    <span className={classes['fate']}>
+    <Stack as="span" gap="half" align="end" fixed>
       <OperationBadge state={state} />
       <time className={classes['time']} dateTime={new Date(at).toISOString()}>
         {format.timeWithSeconds(at)}
         {confirmedBy !== null && ` ${text(`flow.verify.by.${confirmedBy}`)}`}
         {reportedBy !== null && ` ${reported(reportedBy)}`}
       </time>
-    </span>
+    </Stack>
   );
 }

@@ -30,6 +30,7 @@ import { AccessList } from './AccessList.tsx';
 import { countAccesses } from './access-words.ts';
 import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
 import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 import timelineClasses from '../verify/Verify.module.css';
 
@@ -236,7 +237,14 @@ function OperationSteps({ operation }: { readonly operation: OperationView }) {
       {events.map(({ at, what, confirmedBy, reportedBy, raw }, index) => {
         const { icon: Sign, tone } = signs[what];
         return (
-          <li key={index} className={timelineClasses['step']} data-tone={tone}>
+          <Row
+            as="li"
+            key={index}
+            gap="1-half"
+            align="start"
+            className={timelineClasses['step']}
+            data-tone={tone}
+          >
             <time className={timelineClasses['time']} dateTime={new Date(at).toISOString()}>
               {format.timeWithSeconds(at)}
             </time>
@@ -244,25 +252,37 @@ function OperationSteps({ operation }: { readonly operation: OperationView }) {
             <span className={timelineClasses['words']}>
               {text(`flow.leaving.event.${what}`)}
               {confirmedBy !== null && (
-                <span className={timelineClasses['by']}>{text(`flow.verify.by.${confirmedBy}`)}</span>
+                <Text weight="regular" quiet className={timelineClasses['by']}>
+                  {text(`flow.verify.by.${confirmedBy}`)}
+                </Text>
               )}
-              {reportedBy !== null && <span className={timelineClasses['by']}>{reported(reportedBy)}</span>}
-              {raw !== null && raw !== '' && <span className={timelineClasses['raw']}>{raw}</span>}
+              {reportedBy !== null && (
+                <Text weight="regular" quiet className={timelineClasses['by']}>
+                  {reported(reportedBy)}
+                </Text>
+              )}
+              {raw !== null && raw !== '' && (
+                <Text size="small" weight="regular" quiet mono className={timelineClasses['raw']}>
+                  {raw}
+                </Text>
+              )}
             </span>
-          </li>
+          </Row>
         );
       })}
       {open && (
-        <li className={timelineClasses['step']} data-tone="to-come">
+        <Row as="li" gap="1-half" align="start" className={timelineClasses['step']} data-tone="to-come">
           <span className={timelineClasses['time']}>
             {since !== null && <RelativeClock since={since} size="sm" />}
           </span>
           <IconCircleDashed className={timelineClasses['sign']} size={22} stroke={1.9} aria-hidden />
           <span className={timelineClasses['words']}>
             {text('flow.leaving.event.done')}
-            <span className={timelineClasses['by']}>{text('flow.verify.expected')}</span>
+            <Text weight="regular" quiet className={timelineClasses['by']}>
+              {text('flow.verify.expected')}
+            </Text>
           </span>
-        </li>
+        </Row>
       )}
     </ol>
   );

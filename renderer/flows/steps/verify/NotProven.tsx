@@ -13,7 +13,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Timeline } from './Timeline.tsx';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
 /* The step Verify after a test that did not pass: another test, or a hand-over as not working. */
@@ -54,7 +54,9 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
       nextToBack={failed && proof.handedOver === null && <NotWorking />}
     >
       {proof.handedOver !== null && (
-        <p className={classes['handedOver']}>{text('proof.handedOver', { reason: proof.handedOver })}</p>
+        <Text as="p" line="body" className={classes['handedOver']}>
+          {text('proof.handedOver', { reason: proof.handedOver })}
+        </Text>
       )}
       {phase === 'removal-failed' && verification.problem !== null && (
         <ProblemNotice problem={verification.problem} rawOpen />
@@ -63,15 +65,17 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
         <Section title={text('flow.verify.faults.title')}>
           <ol className={classes['faults']} data-testid="fault-tree">
             {faults.map((fault) => (
-              <li key={fault} className={classes['fault']}>
+              <Row as="li" key={fault} gap="1-half" line="body" className={classes['fault']}>
                 <IconAlertTriangle size={22} stroke={1.9} aria-hidden />
                 <div>
                   <Text as="p" weight="strong">
                     {text(`flow.verify.faults.${fault}.title`)}
                   </Text>
-                  <p className={classes['says']}>{text(`flow.verify.faults.${fault}.says`)}</p>
+                  <Text as="p" quiet>
+                    {text(`flow.verify.faults.${fault}.says`)}
+                  </Text>
                 </div>
-              </li>
+              </Row>
             ))}
           </ol>
         </Section>

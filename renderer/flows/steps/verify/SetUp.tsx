@@ -165,7 +165,7 @@ function UserSearch({
     onTake: take,
   });
   return (
-    <div className={classes['search']}>
+    <Stack gap="2">
       <PickField
         id={listId}
         label={text('flow.verify.userSearch')}
@@ -191,7 +191,9 @@ function UserSearch({
         >
           {(user) => (
             <Stack as="span">
-              <span className={classes['rowName']}>{user.name}</span>
+              <Text line="body" weight="strong">
+                {user.name}
+              </Text>
               {user.emailAddress !== null && (
                 <Text size="small" quiet>
                   {user.emailAddress}
@@ -201,7 +203,7 @@ function UserSearch({
           )}
         </PickList>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -211,10 +213,10 @@ function ChosenUser({ name, onOther }: { readonly name: string; readonly onOther
   return (
     <Card>
       <Row gap="3" align="center" justify="between">
-        <span className={classes['name']}>
+        <Row as="span" gap="1-half" align="center" weight="strong" breaks className={classes['name']}>
           <IconUser className={classes['icon']} size={28} stroke={1.7} aria-hidden />
           {name}
-        </span>
+        </Row>
         <Button variant="default" onClick={onOther}>
           {text('flow.verify.userOther')}
         </Button>

@@ -10,6 +10,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { eventSigns } from './event-signs.ts';
 import { rounds, stepsToCome } from './phases.ts';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
 /** The dated steps of the test access and those still expected; below them the previous tests. */
@@ -32,16 +33,18 @@ export function Timeline({
           <Happened key={index} event={event} />
         ))}
         {toCome.map((what, index) => (
-          <li key={what} className={classes['step']} data-tone="to-come">
+          <Row as="li" key={what} gap="1-half" align="start" className={classes['step']} data-tone="to-come">
             <span className={classes['time']}>
               {index === 0 && since !== null && <RelativeClock since={since} size="sm" />}
             </span>
             <IconCircleDashed className={classes['sign']} size={22} stroke={1.9} aria-hidden />
             <span className={classes['words']}>
               {text(`flow.verify.coming.${what}`)}
-              <span className={classes['by']}>{text('flow.verify.expected')}</span>
+              <Text weight="regular" quiet className={classes['by']}>
+                {text('flow.verify.expected')}
+              </Text>
             </span>
-          </li>
+          </Row>
         ))}
       </ol>
       {before.length > 0 && (
@@ -78,7 +81,7 @@ function Happened({ event }: { readonly event: VerificationEvent }) {
   const reported = useAccordingTo();
   const { icon: Sign, tone } = eventSigns[event.what];
   return (
-    <li className={classes['step']} data-tone={tone}>
+    <Row as="li" gap="1-half" align="start" className={classes['step']} data-tone={tone}>
       <time className={classes['time']} dateTime={new Date(event.at).toISOString()}>
         {format.timeWithSeconds(event.at)}
       </time>
@@ -86,12 +89,22 @@ function Happened({ event }: { readonly event: VerificationEvent }) {
       <span className={classes['words']}>
         {text(`flow.verify.event.${event.what}`)}
         {event.confirmedBy !== null && (
-          <span className={classes['by']}>{text(`flow.verify.by.${event.confirmedBy}`)}</span>
+          <Text weight="regular" quiet className={classes['by']}>
+            {text(`flow.verify.by.${event.confirmedBy}`)}
+          </Text>
         )}
-        {event.reportedBy !== null && <span className={classes['by']}>{reported(event.reportedBy)}</span>}
-        {event.raw !== null && event.raw !== '' && <span className={classes['raw']}>{event.raw}</span>}
+        {event.reportedBy !== null && (
+          <Text weight="regular" quiet className={classes['by']}>
+            {reported(event.reportedBy)}
+          </Text>
+        )}
+        {event.raw !== null && event.raw !== '' && (
+          <Text size="small" weight="regular" quiet mono className={classes['raw']}>
+            {event.raw}
+          </Text>
+        )}
       </span>
-    </li>
+    </Row>
   );
 }
 

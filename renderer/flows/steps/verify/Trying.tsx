@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Timeline } from './Timeline.tsx';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
 /** Minutes by which one tap extends a running test access. */
@@ -68,9 +68,9 @@ export function Trying() {
         <ProblemNotice problem={verification.problem} rawOpen />
       )}
       {verification.extension === 'failed' && (
-        <p className={classes['advice']} role="status">
+        <Text as="p" line="body" className={classes['advice']} role="status">
           {text('flow.verify.extensionFailed')}
-        </p>
+        </Text>
       )}
       <div className={classes['questions']}>
         <AccessQuestion

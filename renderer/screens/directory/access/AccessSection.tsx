@@ -87,7 +87,9 @@ function AccessList({
       )}
       {current.map((standing) => (
         <div key={standing}>
-          <h4 className={classes['heading']}>{text(`directory.access.${standing}`)}</h4>
+          <Text as="h4" size="caption" weight="strong" quiet className={classes['heading']}>
+            {text(`directory.access.${standing}`)}
+          </Text>
           {lines(standing)}
         </div>
       ))}

@@ -17,6 +17,7 @@ import {
 } from './access-form.ts';
 import { useMoment } from './PeriodLines.tsx';
 import { instantOf, type MomentFaults, type TypedMoment } from './typed-moment.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './PeriodFields.module.css';
 
 const startWords: Readonly<Record<StartChoice, TextKey>> = {
@@ -181,7 +182,9 @@ export function OfflineFields({
   const [startsOpen] = useState(form.lifetime + form.renewable !== '');
   return (
     <Disclosure label={text('directory.period.advanced')} startsOpen={startsOpen}>
-      <p className={classes['quiet']}>{says}</p>
+      <Text as="p" size="small" quiet className={classes['quiet']}>
+        {says}
+      </Text>
       <div className={classes['pair']}>
         <TextInput
           label={text('directory.period.lifetime')}

@@ -18,7 +18,7 @@ import { Serial } from '../../../components/Serial.tsx';
 import { useQuery } from '../../../data/lookup.ts';
 import { useOffered } from '../../../data/status.ts';
 import { May } from '../../../components/May.tsx';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import { ChooseFirst, DetailPane, NotHere, useOpened } from '../frame/DetailPane.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
@@ -235,7 +235,13 @@ function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
       {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
       {value?.rows.length === 0 &&
-        (offered ? <p className={classes['quiet']}>{text('directory.car.noProducts')}</p> : <NotOffered />)}
+        (offered ? (
+          <Row as="p" align="center" quiet className={classes['quiet']}>
+            {text('directory.car.noProducts')}
+          </Row>
+        ) : (
+          <NotOffered />
+        ))}
       {value !== null && value.rows.length > 0 && (
         <LineList label={text('directory.car.products')}>
           {value.rows.map((product) => (

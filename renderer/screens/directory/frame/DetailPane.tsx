@@ -44,7 +44,7 @@ export function DetailPane({
           <IconArrowLeft size={20} stroke={2} aria-hidden />
           {text(`directory.detail.back.${section}`)}
         </a>
-        <div className={classes['head']}>
+        <Row gap="2" align="center" justify="between" wrap className={classes['head']}>
           <h2 ref={heading} tabIndex={-1} className={classes['title']}>
             {title}
           </h2>
@@ -53,7 +53,7 @@ export function DetailPane({
               {actions}
             </Row>
           )}
-        </div>
+        </Row>
         {about !== undefined && <WritesNotice about={about} />}
         <div className={classes['parts']}>{children}</div>
       </div>

@@ -5,6 +5,7 @@ import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/PageLayout.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from './section.ts';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './DirectoryFrame.module.css';
 
 /**
@@ -41,7 +42,7 @@ export function DirectoryFrame({
         data-alone={detail === undefined || undefined}
       >
         <div className={classes['list']}>
-          <div className={classes['head']}>
+          <Row gap="2" align="center" justify="between" fixed className={classes['head']}>
             <div>
               <CustomerName />
               <h1 ref={heading} tabIndex={-1}>
@@ -49,7 +50,7 @@ export function DirectoryFrame({
               </h1>
             </div>
             {actions}
-          </div>
+          </Row>
           {children}
         </div>
         {detail !== undefined && <div className={classes['detail']}>{detail}</div>}
@@ -63,9 +64,9 @@ function SectionList({ here }: { readonly here: DirectorySection }) {
   const text = useText();
   return (
     <nav className={classes['sections']} aria-label={text('directory.section.label')}>
-      <p className={classes['heading']} aria-hidden>
+      <Text as="p" size="small" line="body" quiet className={classes['heading']} aria-hidden>
         {text('directory.title')}
-      </p>
+      </Text>
       {directorySections.map((section) => {
         const Picture = sectionIcons[section];
         return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Facts.module.css';
 
 /** One fact; null = the operator gives no value. */
@@ -54,14 +54,18 @@ export function Line({
 }) {
   const words = (
     <>
-      <span className={classes['main']} data-drawn={drawn || undefined}>
+      <Text line="body" weight="strong" breaks className={classes['main']} data-drawn={drawn || undefined}>
         {main}
-      </span>
-      {small !== undefined && <span className={classes['small']}>{small}</span>}
+      </Text>
+      {small !== undefined && (
+        <Text size="small" quiet tabular>
+          {small}
+        </Text>
+      )}
     </>
   );
   return (
-    <li className={classes['line']}>
+    <Row as="li" gap="2" align="center" justify="between" className={classes['line']}>
       {href === undefined ? (
         <span className={classes['words']}>{words}</span>
       ) : (
@@ -74,6 +78,6 @@ export function Line({
           {buttons}
         </Row>
       )}
-    </li>
+    </Row>
   );
 }

@@ -8,7 +8,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { call } from '../../../data/call.ts';
 import { listenToCommits } from '../../../data/topics.ts';
 import { type Live, stopReading } from './live.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './LiveSection.module.css';
 
 /**
@@ -43,7 +43,9 @@ export function LiveSection<Row>({
       aside={
         <Row as="span" gap="1" align="center">
           {live.at !== null && (
-            <span className={classes['at']}>{text('directory.live.at', { at: live.at })}</span>
+            <Text size="caption" quiet tabular>
+              {text('directory.live.at', { at: live.at })}
+            </Text>
           )}
           {state !== 'not-offered' && (
             <ActionIcon
@@ -63,14 +65,25 @@ export function LiveSection<Row>({
       }
     >
       {state === 'not-offered' && <NotOffered />}
-      {state === 'stopped' && <p className={classes['quiet']}>{text('directory.live.stopped')}</p>}
+      {state === 'stopped' && (
+        <Row as="p" gap="1" align="center" quiet className={classes['quiet']}>
+          {text('directory.live.stopped')}
+        </Row>
+      )}
       {state === 'failed' && live.problem !== null && (
         <ProblemNotice problem={live.problem} tone="attention" onRetry={live.refetch} />
       )}
       {live.reading !== null && <ReadingProgress key={live.reading} reading={live.reading} what={title} />}
       {state === 'reading' && meanwhile === undefined && <RowsSkeleton rows={2} height={64} />}
       {rows === null && meanwhile}
-      {rows !== null && (rows.length === 0 ? <p className={classes['quiet']}>{empty}</p> : children(rows))}
+      {rows !== null &&
+        (rows.length === 0 ? (
+          <Row as="p" gap="1" align="center" quiet className={classes['quiet']}>
+            {empty}
+          </Row>
+        ) : (
+          children(rows)
+        ))}
     </Section>
   );
 }
@@ -99,11 +112,11 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
   }, [reading]);
   if (!slow) return null;
   return (
-    <div className={classes['progress']} role="status">
+    <Row gap="1" align="center" className={classes['progress']} role="status">
       <Loader size={20} aria-hidden />
-      <span className={classes['soFar']}>
+      <Text quiet tabular grow>
         {rows === 0 ? text('directory.live.slow') : text('directory.live.slowRows', { count: rows })}
-      </span>
+      </Text>
       <Button
         variant="default"
         aria-label={text('directory.live.stopOf', { what })}
@@ -111,7 +124,7 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
       >
         {text('directory.live.stop')}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -119,9 +132,9 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
 export function NotOffered() {
   const text = useText();
   return (
-    <p className={classes['quiet']}>
+    <Row as="p" gap="1" align="center" quiet className={classes['quiet']}>
       <IconCloudOff className={classes['icon']} size={20} stroke={1.8} aria-hidden />
       {text('directory.live.notOffered')}
-    </p>
+    </Row>
   );
 }

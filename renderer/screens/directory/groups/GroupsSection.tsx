@@ -24,6 +24,7 @@ import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import { NewGroupDialog, RenameGroupDialog } from './GroupNameDialog.tsx';
 import { AddCarDialog, AddProductDialog, AddUserDialog } from './GroupMemberDialogs.tsx';
+import { Text } from '../../../components/layout.tsx';
 import classes from './GroupsSection.module.css';
 
 /** All groups of the customer. */
@@ -302,11 +303,11 @@ function DeleteGroupQuestion({
       {belonging.length > 0 && (
         <div>
           <p>{text('directory.group.deleteMembers')}</p>
-          <ul className={classes['members']}>
+          <Text as="ul" line="title" className={classes['members']}>
             {belonging.map(({ key, count }) => (
               <li key={key}>{text(key, { count })}</li>
             ))}
-          </ul>
+          </Text>
         </div>
       )}
       {unread && <p>{text('directory.group.deleteUnknown')}</p>}

@@ -11,7 +11,7 @@ import { useText, useProblemText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from '../frame/section.ts';
 import { RowList } from './RowList.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Stack } from '../../../components/layout.tsx';
 import classes from './ListPane.module.css';
 
 /** The parts of the Directory that have a local copy, which is searched. */
@@ -54,7 +54,7 @@ export function ListPane<Row>({
     sync.state !== 'complete' || !sync.notOffered.includes(section === 'keys' ? 'brands' : section);
   return (
     <>
-      <div className={classes['top']}>
+      <Stack gap="1" fixed className={classes['top']}>
         {above}
         <SearchField
           label={text(`directory.list.search.${section}`)}
@@ -66,7 +66,7 @@ export function ListPane<Row>({
         {list.problem !== null && (
           <ProblemNotice problem={list.problem} tone="attention" onRetry={list.refetch} />
         )}
-      </div>
+      </Stack>
       {count === null ? (
         list.problem === null && (
           <div className={classes['waiting']}>
@@ -218,8 +218,8 @@ function SyncLine({
       rows: format.number(sync.rows),
     })}`;
     return (
-      <div className={classes['line']}>
-        <div className={classes['words']} role="status">
+      <Row gap="2" align="center" justify="between" className={classes['line']}>
+        <Stack gap="1" grow narrow size="small" quiet tabular role="status">
           <Row as="span" gap="2" justify="between">
             {says}
             <span className={classes['parts']}>
@@ -233,17 +233,17 @@ function SyncLine({
             transitionDuration={200}
             aria-label={says}
           />
-        </div>
+        </Stack>
         <Button variant="default" loading={stop.busy} onClick={() => void stop.run({})}>
           {text('directory.sync.stop')}
         </Button>
-      </div>
+      </Row>
     );
   }
   const problem = read.problem ?? (sync.state === 'stopped' ? sync.problem : null);
   return (
-    <div className={classes['line']}>
-      <div className={classes['words']}>
+    <Row gap="2" align="center" justify="between" className={classes['line']}>
+      <Stack gap="1" grow narrow size="small" quiet tabular>
         {/* Where the list is not offered and was never read, the sentence in place of its rows is enough. */}
         {known && (offered || asOf !== null) && (
           <span>
@@ -256,7 +256,7 @@ function SyncLine({
             {text('directory.sync.stopped')} {problemText(problem).says}
           </span>
         )}
-      </div>
+      </Stack>
       <Button
         variant="subtle"
         leftSection={<IconRefresh size={18} stroke={2} aria-hidden />}
@@ -265,6 +265,6 @@ function SyncLine({
       >
         {text('directory.sync.act')}
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -4,7 +4,7 @@ import { PAGE, rowAt } from '../../../lists/row-pages.ts';
 import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
-import { Stack } from '../../../components/layout.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './RowList.module.css';
 
 /** The height of a row, as --bw-row of RowList.module.css. */
@@ -139,7 +139,9 @@ export function RowList<Row>({
             );
           })}
       </ul>
-      <div className={classes['foot']}>{foot}</div>
+      <Text as="div" size="small" quiet className={classes['foot']}>
+        {foot}
+      </Text>
     </div>
   );
 }
@@ -174,10 +176,20 @@ export function RowWords({
   return (
     <>
       <Stack as="span" grow narrow>
-        <span className={classes['main']}>{main}</span>
-        {small !== undefined && small !== null && <span className={classes['small']}>{small}</span>}
+        <Text line="body" weight="strong" truncate>
+          {main}
+        </Text>
+        {small !== undefined && small !== null && (
+          <Text size="small" quiet truncate>
+            {small}
+          </Text>
+        )}
       </Stack>
-      {aside !== undefined && <span className={classes['aside']}>{aside}</span>}
+      {aside !== undefined && (
+        <Text size="small" quiet fixed className={classes['aside']}>
+          {aside}
+        </Text>
+      )}
     </>
   );
 }
@@ -193,8 +205,14 @@ export function CarListRow({ car }: { readonly car: DirectoryCar }) {
     <span className={classes['car']}>
       <Plate plate={car.licensePlate} name={car.name} />
       <Stack as="span" narrow>
-        <span className={classes['main']}>{title}</span>
-        {small.length > 0 && <span className={classes['carSmall']}>{small.join(' · ')}</span>}
+        <Text line="body" weight="strong" truncate>
+          {title}
+        </Text>
+        {small.length > 0 && (
+          <Text size="small" weight="regular" quiet truncate>
+            {small.join(' · ')}
+          </Text>
+        )}
       </Stack>
     </span>
   );

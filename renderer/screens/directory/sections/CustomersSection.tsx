@@ -6,6 +6,7 @@ import { useLive } from '../frame/live.ts';
 import { Line, LineList } from '../frame/Facts.tsx';
 import { LiveSection } from '../frame/LiveSection.tsx';
 import type { SectionProps } from '../frame/section.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './CustomersSection.module.css';
 
 const everything = {} as const;
@@ -26,7 +27,9 @@ export function CustomersSection({ status }: SectionProps) {
       }
     >
       <div className={classes['content']}>
-        <p className={classes['lead']}>{text('directory.customers.lead')}</p>
+        <Text as="p" quiet className={classes['lead']}>
+          {text('directory.customers.lead')}
+        </Text>
         <LiveSection
           title={text('directory.section.customers')}
           live={live}
@@ -41,7 +44,9 @@ export function CustomersSection({ status }: SectionProps) {
                   small={`${text('directory.detail.id')}: ${customer.id}`}
                   buttons={
                     customer.id === here ? (
-                      <span className={classes['here']}>{text('directory.customers.here')}</span>
+                      <Text size="small" line="body" weight="strong" className={classes['here']}>
+                        {text('directory.customers.here')}
+                      </Text>
                     ) : undefined
                   }
                 />

@@ -20,7 +20,7 @@ import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowList.tsx';
 import { useSearch } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../frame/section.ts';
-import { Stack } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeysSection.module.css';
 
 const everything = {} as const;
@@ -134,22 +134,22 @@ function BrandKeys({ brand }: { readonly brand: string }) {
 function KeyFormEntry({ form }: { readonly form: KeyForm }) {
   const text = useText();
   return (
-    <section className={classes['entry']} aria-label={form.name}>
+    <Row as="section" gap="3" align="start" className={classes['entry']} aria-label={form.name}>
       <KeyPicture url={form.pictureUrl} name={form.name} size={112} />
       <div className={classes['words']}>
         <h3>{form.name}</h3>
         <ul className={classes['variants']} aria-label={text('directory.keys.variants', { form: form.name })}>
           {form.variants.map((variant) => (
             <li key={variant.id} className={classes['variant']}>
-              <span className={classes['box']}>
+              <Stack as="span" gap="hair" align="start" weight="strong">
                 {variant.boxName ?? text('directory.keys.noBox')}
                 {variant.outsideScope && (
-                  <span className={classes['outside']}>
+                  <Text size="caption" weight="strong" className={classes['outside']}>
                     <IconBluetoothOff size={16} stroke={2} aria-hidden />
                     {text('directory.keys.outside')}
-                  </span>
+                  </Text>
                 )}
-              </span>
+              </Stack>
               <dl className={classes['numbers']}>
                 {variant.boxSapNumber !== null && (
                   <Numbered name={text('directory.keys.sap')} value={variant.boxSapNumber} />
@@ -161,7 +161,7 @@ function KeyFormEntry({ form }: { readonly form: KeyForm }) {
         </ul>
         <OtherNumbers of={form.variants} />
       </div>
-    </section>
+    </Row>
   );
 }
 
@@ -186,9 +186,9 @@ function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
 
 function Numbered({ name, value }: { readonly name: string; readonly value: string | number }) {
   return (
-    <div className={classes['number']}>
+    <Row gap="1" align="baseline" size="small" className={classes['number']}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </div>
+    </Row>
   );
 }

@@ -115,9 +115,9 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
       </Section>
       <Section title={text('directory.product.where')}>
         {car === null ? (
-          <p className={classes['where']}>
+          <Text as="p" line="body">
             <ProductWhere where={where} />
-          </p>
+          </Text>
         ) : (
           <a
             className={classes['car']}

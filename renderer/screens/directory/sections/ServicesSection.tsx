@@ -88,7 +88,11 @@ function Known({ service }: { readonly service: DirectoryService }) {
         empty=""
         meanwhile={
           <>
-            {now.state !== 'reading' && <p className={classes['kept']}>{text('directory.service.kept')}</p>}
+            {now.state !== 'reading' && (
+              <Text as="p" quiet className={classes['kept']}>
+                {text('directory.service.kept')}
+              </Text>
+            )}
             <ServiceFacts service={service} />
             <KeptProduct service={service} />
           </>
@@ -103,7 +107,9 @@ function Known({ service }: { readonly service: DirectoryService }) {
           ))
         }
       </LiveSection>
-      <p className={classes['contract']}>{text('directory.service.isContract')}</p>
+      <Text as="p" size="small" line="lead" quiet className={classes['contract']}>
+        {text('directory.service.isContract')}
+      </Text>
     </DetailPane>
   );
 }
@@ -176,9 +182,9 @@ function ProductNow({
             href={placeOf(product.id)}
             small={product.type}
             buttons={
-              <span className={classes['where']}>
+              <Text quiet className={classes['where']}>
                 <ProductWhere where={product.car} />
-              </span>
+              </Text>
             }
           />
         </LineList>
@@ -191,7 +197,9 @@ function ProductPart({ children }: { readonly children: ReactNode }) {
   const text = useText();
   return (
     <div className={classes['product']}>
-      <h3 className={classes['part']}>{text('directory.service.product')}</h3>
+      <Text as="h3" size="body" weight="strong" className={classes['part']}>
+        {text('directory.service.product')}
+      </Text>
       {children}
     </div>
   );

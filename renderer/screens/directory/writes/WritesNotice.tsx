@@ -34,7 +34,14 @@ function Note({ operation }: { readonly operation: OperationView }) {
   const confirmed = state === 'done' ? operation.confirmedBy : null;
   const stuck = standing(state) === 'directory.write.trouble';
   return (
-    <div className={classes['note']} data-stuck={stuck || undefined}>
+    <Row
+      align="center"
+      justify="end"
+      wrap
+      size="lead"
+      className={classes['note']}
+      data-stuck={stuck || undefined}
+    >
       <div className={classes['words']}>
         <Text as="p" weight="bold">
           {confirmed === null ? text(standing(state)) : text(`queue.confirmedBy.${confirmed}`)}
@@ -43,7 +50,9 @@ function Note({ operation }: { readonly operation: OperationView }) {
           <ProblemSentence of={operation.sentence} />
         </p>
         {problem !== null && state !== 'done' && (
-          <p className={classes['quiet']}>{problemText(problem).says}</p>
+          <Text as="p" quiet className={classes['quiet']}>
+            {problemText(problem).says}
+          </Text>
         )}
       </div>
       <Row gap="1-half" align="center">
@@ -58,7 +67,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
           onClick={() => dismissWrite(operation.id)}
         />
       </Row>
-    </div>
+    </Row>
   );
 }
 

@@ -5,6 +5,7 @@ import { carsShown, type ExportManner, peopleShown } from '../../../../shared/do
 import { availableLanguages } from '../../../../shared/words/languages.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Export.module.css';
 
 /** The personal and car data to export, and the language. */
@@ -65,9 +66,9 @@ export function Choice<Option extends string>({
   const name = useId();
   return (
     <div>
-      <p className={classes['question']} aria-hidden>
+      <Text as="p" weight="strong" className={classes['question']} aria-hidden>
         {question}
-      </p>
+      </Text>
       <ChoiceTiles label={question}>
         {options.map((option) => (
           <ChoiceTile key={option} name={name} checked={option === chosen} onChoose={() => onChoose(option)}>

@@ -8,6 +8,7 @@ import { useMutation } from '../../../data/call.ts';
 import { useExports } from '../../../data/tasks.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
+import { Text } from '../../../components/layout.tsx';
 import classes from './Export.module.css';
 
 /** A file that was saved. */
@@ -64,10 +65,10 @@ export function SavingDialog({
           {task !== null && <ExportProgress task={task} />}
           {shown !== null && (
             <div className={classes['saved']}>
-              <div className={classes['where']} role="status">
+              <Text as="div" quiet breaks className={classes['where']} role="status">
                 <p>{text(saved === null ? 'exports.savedLast' : 'exports.saved', { path: shown.path })}</p>
                 {missing > 0 && <p>{text('exports.pack.missing', { count: missing })}</p>}
-              </div>
+              </Text>
               <SavedFile onShow={(how) => void showing.run({ path: shown.path, how })} />
             </div>
           )}
@@ -110,10 +111,10 @@ function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task
         });
   return (
     <div className={classes['progress']}>
-      <div className={classes['bar']}>
+      <Text as="div" tabular className={classes['bar']}>
         <p>{word}</p>
         <Progress value={total === null || total === 0 ? 0 : (100 * done) / total} aria-label={word} />
-      </div>
+      </Text>
       <Button variant="default" onClick={() => void stop.run({})}>
         {text('exports.stop')}
       </Button>

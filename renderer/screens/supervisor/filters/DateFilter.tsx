@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from '../../../components/day/day-field.ts';
 import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
 import { FilterMenu } from './FilterMenu.tsx';
-import { Stack } from '../../../components/layout.tsx';
+import { Row, Stack } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 // The calendar is loaded when it is first opened.
@@ -48,7 +48,7 @@ export function DateFilter({
       : text(`installations.date.${period}`);
   return (
     <FilterMenu label={text('installations.filter.date')} set={any ? 0 : 1} says={says}>
-      <div className={classes['when']}>
+      <Row wrap className={classes['when']}>
         <Stack gap="1">
           <Button variant={any ? 'filled' : 'default'} onClick={() => onChange(null, open)}>
             {text('installations.date.any')}
@@ -86,7 +86,7 @@ export function DateFilter({
             </div>
           </Suspense>
         </div>
-      </div>
+      </Row>
     </FilterMenu>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 /** A filter of the bar: its name, its present value, and its choices in a menu. */
@@ -90,9 +90,16 @@ function MoreBelow() {
   return (
     <>
       <div ref={end} className={classes['end']} />
-      <div className={classes['more']} data-idle={!more || undefined} aria-hidden>
+      <Row
+        align="end"
+        justify="center"
+        quiet
+        className={classes['more']}
+        data-idle={!more || undefined}
+        aria-hidden
+      >
         <IconChevronDown size={20} stroke={2.2} />
-      </div>
+      </Row>
     </>
   );
 }
@@ -152,10 +159,12 @@ export function FacetChoices({
           checked={chosen.includes(value)}
           onChange={() => toggle(value)}
           label={
-            <span className={classes['choiceWords']}>
+            <Row as="span" gap="2" justify="between" className={classes['choiceWords']}>
               <span>{wordOf(value)}</span>
-              <span className={classes['count']}>{format.number(count)}</span>
-            </span>
+              <Text quiet tabular>
+                {format.number(count)}
+              </Text>
+            </Row>
           }
         />
       ))}

@@ -13,6 +13,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
 import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 const flags = ['forced', 'changedAnswers', 'openAccess', 'green', 'logFault'] as const;
@@ -52,10 +53,12 @@ export function MoreFilters({
               checked={filter[flag] === true}
               onChange={(event) => onChange({ [flag]: event.currentTarget.checked ? true : null })}
               label={
-                <span className={classes['choiceWords']}>
+                <Row as="span" gap="2" justify="between" className={classes['choiceWords']}>
                   <span>{text(`installations.filter.flag.${flag}`)}</span>
-                  <span className={classes['count']}>{format.number(facets?.[flag] ?? 0)}</span>
-                </span>
+                  <Text quiet tabular>
+                    {format.number(facets?.[flag] ?? 0)}
+                  </Text>
+                </Row>
               }
             />
           ))}

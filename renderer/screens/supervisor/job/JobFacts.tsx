@@ -6,7 +6,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The data of the job: car, Box, key, group, and the people who worked on it. */
@@ -40,7 +40,7 @@ export function JobFacts({ job }: { readonly job: SupervisionJob }) {
         </Section>
       )}
       <Section title={text('installations.job.hands')}>
-        <ul className={classes['hands']}>
+        <Stack as="ul" gap="1" plain className={classes['hands']}>
           {hands.map(({ worker, laptop, from, until, entries }) => (
             <li key={`${worker} ${laptop ?? ''} ${from}`}>
               <strong>{worker === '' ? text('common.unknown') : worker}</strong>
@@ -51,7 +51,7 @@ export function JobFacts({ job }: { readonly job: SupervisionJob }) {
               </Text>
             </li>
           ))}
-        </ul>
+        </Stack>
       </Section>
     </div>
   );

@@ -20,7 +20,7 @@ import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '
 import { JobTimeline, entryAnchor } from './JobTimeline.tsx';
 import { NowAtOperatorSection } from './NowAtOperator.tsx';
 import { Photo, PhotoDialog, Sample } from './Photo.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The middle column of a job's page, ordered from the decisive parts to the explanations. */
@@ -49,7 +49,7 @@ export function JobParts({
         <Section title={text('installations.job.photos')} count={other.length}>
           <Row gap="1" wrap>
             {other.map(({ digest, words, removedAt }) => (
-              <figure key={digest} className={classes['figure']}>
+              <Stack as="figure" key={digest} className={classes['figure']}>
                 <NewestPhoto
                   original={digest}
                   annotations={annotations}
@@ -60,7 +60,7 @@ export function JobParts({
                   {words}
                   {removedAt !== null && ` ${text('installations.job.takenOut')}`}
                 </figcaption>
-              </figure>
+              </Stack>
             ))}
           </Row>
         </Section>
@@ -82,7 +82,7 @@ function JobStatusSection({ row, timeline }: Pick<SupervisionJob, 'row' | 'timel
   const until = row.openAccess?.until ?? null;
   const ends = row.openAccess?.estimated === true ? 'accessUntilAbout' : 'accessUntil';
   return (
-    <div className={classes['standing']}>
+    <Row gap="1" align="center" wrap className={classes['standing']}>
       <StateBadge tone={state.tone} icon={state.icon}>
         {row.trouble === null
           ? text(state.word)
@@ -106,7 +106,7 @@ function JobStatusSection({ row, timeline }: Pick<SupervisionJob, 'row' | 'timel
           {text('installations.job.took', { duration: format.duration(row.minutes * 60_000) })}
         </Text>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -117,7 +117,7 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
   const level = riskLevel(risk);
   return (
     <Section title={text('installations.risk.title')}>
-      <div className={classes['risk']}>
+      <Row gap="3" align="start" className={classes['risk']}>
         <div className={classes['riskScore']} data-tone={riskTones[level]}>
           {level !== 'low' && <IconAlertTriangle size={20} stroke={2} aria-hidden />}
           <strong>{format.number(risk)}</strong>
@@ -131,7 +131,7 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
           <ul className={classes['riskParts']}>
             {parts.map(({ part, points, says, entries: [first] }) => (
               <li key={part}>
-                <span className={classes['points']}>{`+${format.number(points)}`}</span>
+                <Text weight="bold" tabular className={classes['points']}>{`+${format.number(points)}`}</Text>
                 <span className={classes['grow']}>
                   <ProblemSentence of={says} />
                 </span>
@@ -150,7 +150,7 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
             ))}
           </ul>
         )}
-      </div>
+      </Row>
     </Section>
   );
 }
@@ -238,12 +238,16 @@ function Item({
   const answer = answerWords(item);
   const limit = item.forced?.limit ?? null;
   return (
-    <li className={classes['item']}>
+    <Row as="li" gap="3" className={classes['item']}>
       <div className={classes['grow']}>
         <Text as="p" size="lead" quiet>
           {words}
         </Text>
-        {answer !== null && <p className={classes['answer']}>{answer}</p>}
+        {answer !== null && (
+          <Text as="p" line="body" weight="strong" breaks className={classes['answer']}>
+            {answer}
+          </Text>
+        )}
         {item.earlier.map((earlier) => (
           <Text key={earlier.at} as="p" size="small" quiet>
             {text('checklists.earlier.by', {
@@ -259,7 +263,7 @@ function Item({
           </Text>
         )}
         {item.forced !== null && (
-          <p className={classes['warn']}>
+          <Row as="p" gap="1" size="small" className={classes['warn']}>
             <IconShieldExclamation size={18} stroke={2} aria-hidden />
             <span>
               {`${text('checklists.force.mark')} ${item.forced.reason}`}
@@ -267,7 +271,7 @@ function Item({
                 ` · ${text(`checklists.severity.${item.forced.severity}`)}`}
               {limit !== null && ` (${text('installations.job.limit', { limit })})`}
             </span>
-          </p>
+          </Row>
         )}
         {item.photos.length > 0 && (
           <Row gap="1" wrap>
@@ -284,13 +288,13 @@ function Item({
         )}
       </div>
       {item.asked?.example !== undefined && (
-        <div className={classes['sample']}>
+        <Stack gap="half" fixed className={classes['sample']}>
           <Example file={item.asked.example} />
-        </div>
+        </Stack>
       )}
       <Sample samples={item.samples}>
         {(sample) => (
-          <div className={classes['sample']}>
+          <Stack gap="half" fixed className={classes['sample']}>
             <Text as="p" size="small" quiet>
               {text('installations.photo.sample')}
             </Text>
@@ -299,9 +303,9 @@ function Item({
               label={`${text('installations.named', { what: text('installations.photo.sample') })} ${words}`}
               onOpen={onLarge}
             />
-          </div>
+          </Stack>
         )}
       </Sample>
-    </li>
+    </Row>
   );
 }

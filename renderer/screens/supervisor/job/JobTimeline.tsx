@@ -29,6 +29,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useSay, useText } from '../../../i18n/use-text.ts';
 import { runsOf } from './entry-steps.ts';
 import { Photo } from './Photo.tsx';
+import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './JobTimeline.module.css';
 
 const icons: Readonly<Record<EntryGroup, Icon>> = {
@@ -68,7 +69,9 @@ export function JobTimeline({
       )}
       {runsOf(timeline).map(({ step, entries }) => (
         <div key={entries[0]?.id ?? step} className={classes['run']}>
-          <h3 className={classes['step']}>{text(`installations.timeline.step.${step}`)}</h3>
+          <Text as="h3" quiet className={classes['step']}>
+            {text(`installations.timeline.step.${step}`)}
+          </Text>
           <ol className={classes['entries']}>
             {entries.map((entry) => (
               <Entry
@@ -107,14 +110,14 @@ function Entry({
   const group = text(`installations.timeline.group.${entry.group}`);
   const says = say(entry.says);
   return (
-    <li id={entryAnchor(entry)} className={classes['entry']} data-group={entry.group}>
+    <Text as="li" id={entryAnchor(entry)} size="lead" className={classes['entry']} data-group={entry.group}>
       <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
         {format.dateTime(entry.at)}
       </time>
       <span className={classes['mark']} title={group}>
         <Picture size={18} stroke={2} role="img" aria-label={group} />
       </span>
-      <div className={classes['words']}>
+      <Stack gap="half" narrow breaks className={classes['words']}>
         <p>
           {entry.operationKind !== null && (
             <strong>
@@ -123,7 +126,9 @@ function Entry({
           )}
           {says}
         </p>
-        {entry.said !== null && entry.said !== '' && <p className={classes['said']}>{`“${entry.said}”`}</p>}
+        {entry.said !== null && entry.said !== '' && (
+          <Text as="p" quiet className={classes['said']}>{`“${entry.said}”`}</Text>
+        )}
         {entry.photo !== null && (
           <Photo digest={entry.photo} label={text('installations.job.photo')} onOpen={onPhoto} />
         )}
@@ -141,11 +146,11 @@ function Entry({
         )}
         {entry.removed !== null && <Removed {...entry.removed} />}
         {open && <Facts entry={entry} />}
-      </div>
+      </Stack>
       {another && (
-        <span className={classes['who']} title={entry.worker}>
+        <Text truncate className={classes['who']} title={entry.worker}>
           {entry.worker}
-        </span>
+        </Text>
       )}
       <ActionIcon
         variant="subtle"
@@ -158,7 +163,7 @@ function Entry({
       >
         <IconChevronRight size={18} stroke={2} aria-hidden />
       </ActionIcon>
-    </li>
+    </Text>
   );
 }
 
@@ -190,7 +195,7 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
     ...Object.entries(entry.facts).map(([name, value]) => ({ name, value })),
   ];
   return (
-    <dl className={classes['facts']}>
+    <Text as="dl" size="caption" line="caption" className={classes['facts']}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -207,7 +212,7 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
           </dd>
         </div>
       ))}
-    </dl>
+    </Text>
   );
 }
 

@@ -9,6 +9,7 @@ import { createReadModel, useReadModel } from '../../../data/read-model.ts';
 import { type BoardView, textOfJobs } from '../board-view.ts';
 import { keepPlace } from '../table/last-place.ts';
 import { useAskedView } from '../use-asked-view.ts';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The position of the job in its table, and the links to the previous and the next one. */
@@ -26,7 +27,7 @@ export function Neighbours({
     { to: next, says: text('installations.job.next'), key: 'J', icon: IconChevronDown },
   ];
   return (
-    <div className={classes['neighbours']}>
+    <Row gap="1" align="center" quiet tabular className={classes['neighbours']}>
       {place !== null && (
         <span>{text('installations.job.place', { place: format.number(place), of: format.number(of) })}</span>
       )}
@@ -43,7 +44,7 @@ export function Neighbours({
           <Picture size={20} aria-hidden />
         </ActionIcon>
       ))}
-    </div>
+    </Row>
   );
 }
 

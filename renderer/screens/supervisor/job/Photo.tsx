@@ -10,7 +10,7 @@ import { supervisionTopics } from '../../../data/supervision.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /**
@@ -125,7 +125,7 @@ export function PhotoDialog({
         <div ref={inside} className={classes['largeColumns']} data-samples={samples.length > 0 || undefined}>
           <div>
             <Photo digest={digest} label={words} large />
-            <div className={classes['largeFoot']}>
+            <Row gap="2" align="center" justify="between" className={classes['largeFoot']}>
               <Text as="p" size="small" quiet>
                 {photo !== undefined &&
                   text('installations.photo.taken', { worker: photo.worker, at: photo.takenAt })}
@@ -137,7 +137,7 @@ export function PhotoDialog({
                 </Button>
               )}
               {job.photos.length > 1 && (
-                <span className={classes['neighbours']}>
+                <Row as="span" gap="1" align="center" quiet tabular className={classes['neighbours']}>
                   {ways.map(({ by, says, icon: Picture }) => (
                     <ActionIcon
                       key={by}
@@ -149,11 +149,11 @@ export function PhotoDialog({
                       <Picture size={20} aria-hidden />
                     </ActionIcon>
                   ))}
-                </span>
+                </Row>
               )}
-            </div>
+            </Row>
             {photo !== undefined && photo.alsoIn.length > 0 && (
-              <div className={classes['same']}>
+              <Row align="center" wrap size="small" className={classes['same']}>
                 <p>
                   <IconAlertTriangle size={18} stroke={2} aria-hidden />
                   {text('installations.photo.alsoIn')}
@@ -163,7 +163,7 @@ export function PhotoDialog({
                     {plate ?? text('installations.noCar')}
                   </a>
                 ))}
-              </div>
+              </Row>
             )}
           </div>
           {samples.length > 0 && (
@@ -171,11 +171,11 @@ export function PhotoDialog({
               {(sample) => (
                 <div>
                   <Photo digest={sample} label={text('installations.photo.sample')} large />
-                  <div className={classes['largeFoot']}>
+                  <Row gap="2" align="center" justify="between" className={classes['largeFoot']}>
                     <Text as="p" size="small" quiet>
                       {text('installations.photo.sample')}
                     </Text>
-                  </div>
+                  </Row>
                 </div>
               )}
             </Sample>

@@ -70,13 +70,13 @@ function BoxTable({
       aria-label={text('boxes.stock.list')}
       aria-rowcount={count + 1}
     >
-      <div role="row" aria-rowindex={1} className={classes['boxHead']}>
+      <Text as="div" role="row" aria-rowindex={1} weight="strong" quiet className={classes['boxHead']}>
         {heads.map((head) => (
           <span key={head} role="columnheader">
             {text(`boxes.stock.${head}`)}
           </span>
         ))}
-      </div>
+      </Text>
       <div role="rowgroup" className={classes['boxRows']} style={{ height: count * ROW }}>
         {rows.map((index) => (
           <BoxRow key={index} index={index} box={rowAt(pages, index) ?? null} />

@@ -3,7 +3,7 @@ import { IconBox, IconFileExport, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type StockLine, type StockState, stockState } from '../../../../shared/domain/box-life.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { SavedFile } from '../../../components/SavedFile.tsx';
 import { useMutation } from '../../../data/call.ts';
@@ -43,7 +43,7 @@ export function StockPart() {
     if (answer.ok) setSaved(answer.value.path);
   };
   return (
-    <div className={classes['part']}>
+    <Stack gap="2" grow className={classes['part']}>
       <Row gap="2" align="end" wrap>
         <TextInput
           type="search"
@@ -100,7 +100,7 @@ export function StockPart() {
       )}
       {lines.length > 0 && <StockTable lines={lines} />}
       {all.length > 0 && <StockBoxes filter={filter} />}
-    </div>
+    </Stack>
   );
 }
 

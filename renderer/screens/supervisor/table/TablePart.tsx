@@ -23,7 +23,7 @@ import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { tableSource } from './table-rows.ts';
 import { useSelectAll, useSelection, MOST_SELECTED } from './use-selection.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Stack } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
 import classes from './Table.module.css';
 
@@ -60,7 +60,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
           onClear={() => navigate(to({ ...view, period: null, filter: wholeBoard.filter }))}
         />
       ) : (
-        <div className={board['fill']} inert={menuOpen}>
+        <Stack grow className={board['fill']} inert={menuOpen}>
           <InstallationsTable
             pages={pages}
             answers={pages.answers}
@@ -84,7 +84,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
             onSelectAll={selectAll}
             onSelect={select}
           />
-        </div>
+        </Stack>
       )}
     </>
   );

@@ -14,7 +14,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { proofBadge, reviewBadges, riskLevel, riskTones, supervisionBadges } from '../supervision-badges.ts';
 import { Sign } from '../Sign.tsx';
-import { Row, Stack } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Table.module.css';
 
 /**
@@ -74,13 +74,20 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
         title={text('installations.table.select')}
         data-pick
       >
-        <span className={classes['box']} data-checked={selected || undefined} aria-hidden>
+        <Row
+          as="span"
+          align="center"
+          justify="center"
+          className={classes['box']}
+          data-checked={selected || undefined}
+          aria-hidden
+        >
           {selected && <IconCheck size={16} stroke={3} />}
-        </span>
+        </Row>
       </Row>
-      <div role="gridcell" className={classes['plate']}>
+      <Row role="gridcell" align="center" narrow className={classes['plate']}>
         <Plate plate={row.plate} name={name} />
-      </div>
+      </Row>
       <div role="gridcell" className={classes['two']}>
         <span className={classes['strong']} title={title}>
           {title}
@@ -92,9 +99,9 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
         </span>
       </div>
       <div role="gridcell" className={classes['two']} data-wide>
-        <span className={classes['line']} title={row.keyForm ?? undefined}>
+        <Text size="small" line="lead" tabular title={row.keyForm ?? undefined}>
           {row.keyForm}
-        </span>
+        </Text>
       </div>
       <div role="gridcell" className={classes['two']}>
         {row.serial === null ? (
@@ -107,13 +114,15 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
         <span className={classes['small']}>{row.variant}</span>
       </div>
       <div role="gridcell" className={classes['two']}>
-        <span className={classes['line']} title={row.installer}>
+        <Text size="small" line="lead" tabular title={row.installer}>
           {row.installer}
-        </span>
+        </Text>
         <span className={classes['small']}>{row.site ?? row.laptop ?? text('installations.thisLaptop')}</span>
       </div>
       <div role="gridcell" className={classes['two']}>
-        <span className={classes['line']}>{format.dateTime(row.startedAt)}</span>
+        <Text size="small" line="lead" tabular>
+          {format.dateTime(row.startedAt)}
+        </Text>
         <span className={classes['small']}>
           {row.minutes !== null && format.duration(row.minutes * 60_000)}
         </span>
@@ -128,7 +137,7 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
           {row.trouble === null ? row.review.reviewer : text(`supervision.failure.${row.trouble}`)}
         </span>
       </div>
-      <div role="gridcell" className={classes['risk']}>
+      <Row role="gridcell" gap="half" align="center" className={classes['risk']}>
         <Stack as="span" align="start">
           <span className={classes['score']} data-tone={riskTones[level]}>
             {level !== 'low' && <IconAlertTriangle size={14} stroke={2.2} aria-hidden />}
@@ -140,7 +149,7 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
             <span className={classes['small']}>{text(`installations.risk.${level}`)}</span>
           )}
         </Stack>
-        <span className={classes['marks']}>
+        <Stack as="span" className={classes['marks']}>
           {row.forced > 0 && (
             <IconShieldExclamation
               size={16}
@@ -160,8 +169,8 @@ function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selec
           {row.logFault && (
             <IconLinkOff size={16} stroke={2} role="img" aria-label={text('installations.logFault')} />
           )}
-        </span>
-      </div>
+        </Stack>
+      </Row>
     </>
   );
 }

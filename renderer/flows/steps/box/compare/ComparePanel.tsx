@@ -9,7 +9,7 @@ import { ProblemSentence } from '../../../../components/ProblemNotice.tsx';
 import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import type { LabelCalls } from './use-label.ts';
-import { Stack, Text } from '../../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../../components/layout.tsx';
 import linesClasses from '../../../../components/List.module.css';
 import classes from './Compare.module.css';
 
@@ -132,9 +132,9 @@ function OperatorRow({
       caption={caption}
       below={near.length === 0 ? undefined : <Near serial={serial} near={near} onTake={onTake} />}
     >
-      <p className={classes['operatorSays']}>
+      <Text as="p" size="small" quiet breaks>
         <ProblemSentence of={check.says} />
-      </p>
+      </Text>
     </CompareRow>
   );
 }
@@ -152,24 +152,26 @@ function Near({
   const text = useText();
   return (
     <Stack gap="1">
-      <p className={classes['asks']}>{text('flow.box.compare.near.asks')}</p>
+      <Text as="p" weight="bold">
+        {text('flow.box.compare.near.asks')}
+      </Text>
       {near.map((meant) => {
         const columns = compareSerials(meant, serial);
         const differs = columns.filter(({ same }) => !same);
         return (
-          <div key={meant} className={classes['meant']}>
+          <Row key={meant} align="center" wrap className={classes['meant']}>
             <Digits whole={meant} cells={columns.map(({ one, same }) => ({ character: one, same }))} />
-            <p className={classes['operatorSays']}>
+            <Text as="p" size="small" quiet breaks>
               {differs
                 .map(({ one, other, place }) =>
                   text('flow.box.compare.near.digit', { place, near: one ?? '', serial: other ?? '' }),
                 )
                 .join(' ')}
-            </p>
+            </Text>
             <Button variant="default" onClick={() => onTake(meant)}>
               {text('flow.box.compare.near.take', { serial: meant })}
             </Button>
-          </div>
+          </Row>
         );
       })}
     </Stack>

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { checkBadges } from '../../../../components/badges.ts';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Row, Text } from '../../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../../components/layout.tsx';
 import classes from './Compare.module.css';
 
 /** One of the three rows: source, result of the comparison as icon and word, the number, and its acts. */
@@ -30,18 +30,18 @@ export function CompareRow({
   const text = useText();
   const badge = state === null ? null : checkBadges[state];
   return (
-    <li className={classes['row']} data-state={state ?? undefined}>
+    <Row as="li" align="center" wrap className={classes['row']} data-state={state ?? undefined}>
       <span className={classes['sign']}>
         {sign ?? (badge !== null && <badge.icon size={24} stroke={1.8} aria-hidden />)}
       </span>
-      <span className={classes['words']}>
+      <Stack as="span" fixed className={classes['words']}>
         <Text size="small" weight="strong">
           {caption}
         </Text>
         {state !== null && (
           <span className={classes['word']}>{word ?? text(`flow.box.compare.word.${state}`)}</span>
         )}
-      </span>
+      </Stack>
       <div className={classes['number']}>{children}</div>
       {aside !== undefined && (
         <Row gap="1" align="center" fixed>
@@ -49,7 +49,7 @@ export function CompareRow({
         </Row>
       )}
       {below !== undefined && <div className={classes['below']}>{below}</div>}
-    </li>
+    </Row>
   );
 }
 
@@ -66,13 +66,13 @@ interface DigitCell {
 export function Digits({ cells, whole }: { readonly cells: readonly DigitCell[]; readonly whole: string }) {
   return (
     <>
-      <span className={classes['digits']} aria-hidden>
+      <Row as="span" wrap size="title" weight="medium" mono aria-hidden>
         {cells.map(({ character, same }, index) => (
           <span key={index} className={classes['digit']} data-differs={!same || undefined}>
             {character ?? '\u2009'}
           </span>
         ))}
-      </span>
+      </Row>
       <VisuallyHidden>{whole}</VisuallyHidden>
     </>
   );

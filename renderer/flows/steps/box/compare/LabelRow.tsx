@@ -14,7 +14,7 @@ import { call } from '../../../../data/call.ts';
 import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
 import { differenceWords } from './difference-words.ts';
 import type { LabelCalls, LabelOpen } from './use-label.ts';
-import { Stack } from '../../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../../components/layout.tsx';
 import classes from './Compare.module.css';
 
 /** The photographed label: its picture, its number, and the acts where that number differs. */
@@ -88,15 +88,17 @@ export function LabelRow({
         {label === null ? (
           <>
             {wanted !== null && (
-              <p className={classes['says']}>
+              <Text as="p" size="small" quiet className={classes['says']}>
                 <ProblemSentence of={wanted.says} />
-              </p>
+              </Text>
             )}
             {calls !== null && <Take calls={calls} serial={serial} onCamera={() => setOpen('camera')} />}
           </>
         ) : printed === null ? (
           calls === null ? (
-            <p className={classes['says']}>{text('flow.box.compare.unread')}</p>
+            <Text as="p" size="small" quiet className={classes['says']}>
+              {text('flow.box.compare.unread')}
+            </Text>
           ) : (
             <Button variant="default" onClick={() => setOpen('picture')}>
               {text('flow.box.compare.readOff')}
@@ -211,15 +213,17 @@ function Differs({
   return (
     <>
       {lines.map((line) => (
-        <p key={line} className={classes['difference']}>
+        <Text as="p" key={line} size="small" line="lead" weight="strong" breaks>
           {line}
-        </p>
+        </Text>
       ))}
       {calls?.asked === true && (
-        <p className={classes['difference']}>{text('flow.box.compare.fittedDiffers')}</p>
+        <Text as="p" size="small" line="lead" weight="strong" breaks>
+          {text('flow.box.compare.fittedDiffers')}
+        </Text>
       )}
       {calls !== null && (
-        <div className={classes['mend']}>
+        <Row gap="1" wrap className={classes['mend']}>
           {onTake !== null && (
             <Button variant="default" onClick={onTake}>
               {text('flow.box.compare.useLabel')}
@@ -228,7 +232,7 @@ function Differs({
           <Button variant="default" onClick={onCamera}>
             {text('flow.box.compare.again')}
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );
@@ -276,14 +280,14 @@ function LabelDialog({
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="2">
-        <div className={classes['picture']}>
+        <Row align="center" justify="center" className={classes['picture']}>
           <EvidencePhoto
             original={label.digest}
             alt={text('flow.box.compare.dialog.alt')}
             media={media}
             onDrawing={setDrawing}
           />
-        </div>
+        </Row>
         {onRead !== null && (
           <form
             className={classes['reading']}
@@ -310,7 +314,7 @@ function LabelDialog({
               spellCheck={false}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <div className={classes['ways']}>
+            <Row gap="1" wrap className={classes['ways']}>
               {serial !== '' && (
                 <Button variant="default" size="lg" onClick={() => onRead(serial)}>
                   {text('flow.box.compare.dialog.same')}
@@ -319,7 +323,7 @@ function LabelDialog({
               <Button type="submit" size="lg" disabled={!fits}>
                 {text('flow.box.compare.dialog.keep')}
               </Button>
-            </div>
+            </Row>
           </form>
         )}
       </Stack>
