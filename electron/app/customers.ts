@@ -37,7 +37,7 @@ export interface Customers {
   readonly add: (customer: CustomerId) => Promise<void>;
   /** Forgets a customer; its databases stay. The next one is shown. ProblemError `not-found`. */
   readonly remove: (id: ConnectionId) => Promise<void>;
-  /** Opens in the background what is saved and not open, or was saved with other secrets since. Never rejects. */
+  /** Opens saved profiles in the background: those that are closed, and those whose secrets have changed. Never rejects. */
   readonly openOthers: () => Promise<void>;
   /** Every saved connection, also one that the policy no longer allows. */
   readonly connected: () => readonly Connected[];

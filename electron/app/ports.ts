@@ -26,7 +26,7 @@ export interface AppCore {
   readonly inPage: RouterParts['inPage'];
   /** The reason for refusing a call now; null = answer it. The router evaluates it right before each handler. */
   readonly refusal: RouterParts['refusal'];
-  /** Is the window locked at this moment? */
+  /** Whether the window is locked now. */
   readonly isLocked: () => boolean;
   /** The effective role at this moment, and the least role of calls whose input decides it. */
   readonly role: RouterParts['role'];

@@ -3,7 +3,7 @@ import type { Profile } from '../profiles/profile.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { DemoServer } from './demo-server.ts';
 
-/** Starts the demonstration on this machine and works with it alone; nothing of it is kept. */
+/** Starts the demonstration on this machine; its data is deleted at the end. */
 export async function startDemo(
   demo: Pick<DemoServer, 'start'>,
   sessions: Pick<Sessions, 'use' | 'learnCustomerName'>,

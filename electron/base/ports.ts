@@ -146,7 +146,7 @@ export interface CorePorts {
   readonly log: Log;
   /** Quits the app as its menu item does. */
   readonly quit: () => void;
-  /** Tells every window what a commit changed. */
+  /** Sends the changed topics of a commit to every window. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** The number of the last published change; null where no window counts them. */
   readonly published?: () => number;

@@ -80,7 +80,7 @@ import {
 import { storedPicture } from './key-pictures.ts';
 import { keyFromRow, keyRow, productFromRow } from './rows.ts';
 
-/** Local copies of what the operator knows. Every read answers at once, also offline, and says how old it is. */
+/** Local copies of the operator's records. Every read answers at once, also offline, with the age of the copy. */
 export interface Directory extends DirectoryLists {
   /** When the part was last read completely; null = never. */
   readonly asOf: (part: DirectoryPart) => Instant | null;

@@ -77,7 +77,7 @@ type Live<Value> =
   | { readonly state: 'not-offered' }
   | Failed;
 
-/** The live reads of one profile; what its environment does not offer is remembered until it is closed. */
+/** The live reads of one profile; calls that its environment does not offer are remembered until it is closed. */
 export function createLiveReads({
   client,
   directory,
@@ -115,7 +115,7 @@ export function createLiveReads({
     return { state: 'not-offered' };
   };
 
-  /** A whole collection, its rows counted as they come. */
+  /** A whole collection, with the number of rows read so far. */
   const pages =
     <Row extends Identified>(build: (page: Page) => OperatorRequest<readonly Row[]>): Read<readonly Row[]> =>
     ({ signal, onRows }) => {

@@ -11,16 +11,16 @@ interface Stopped {
   readonly state: 'stopped';
 }
 
-/** The readings that a person waits for. Each request has its own deadlines; the whole reading has none. */
+/** Reads that a person waits for. Each request has its own deadline; the whole read has none. */
 export interface Readings {
-  /** Runs one; what is stopped answers `stopped`, unless its answer is there already. It rejects when the read does. */
+  /** Runs one read; a stopped one resolves to `stopped`, unless its answer is there already. Rejects when the read does. */
   readonly run: <Answer extends { readonly state: string }>(
     id: ReadingId | undefined,
     read: (options: ReadOptions) => Promise<Answer>,
   ) => Promise<Answer | Stopped>;
   /** Rows so far; null = no such reading is under way. */
   readonly progress: (id: ReadingId) => number | null;
-  /** Does nothing when the reading is over. */
+  /** No effect after the end of the read. */
   readonly stop: (id: ReadingId) => void;
 }
 

@@ -22,7 +22,7 @@ import type { DirectoryProduct } from './answers.ts';
  * The conversion between the operator's resources and the rows of directory.db, and the folded fields of the search.
  */
 
-/** A car as it is kept; `at` counts only when it was never seen before. */
+/** The row of a car; `at` is used only for a car that was never seen before. */
 export function carRow(car: Car, at: Instant): CarRow {
   return {
     id: car.id,
@@ -46,7 +46,7 @@ export function groupRow(group: Group): GroupRow {
   };
 }
 
-/** A user as it is kept; the name is first and last name, else the address, else "User 12". */
+/** The row of a user; the name is first and last name, else the address, else "User 12". */
 export function userRow(user: User): UserRow {
   const { firstName, lastName } = user.userData;
   const fullName = [firstName, lastName].filter((part) => part !== null).join(' ');

@@ -39,7 +39,7 @@ export async function createCar(
   });
 }
 
-/** Fields of a car as typed; what is left out stays, null or nothing typed empties one. */
+/** Fields of a car as typed; an omitted field stays, null or an empty text clears it. */
 type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | undefined };
 
 /**

@@ -21,7 +21,7 @@ export interface HandOverCallParts {
   readonly saveDialog: SaveDialog;
   readonly translate: (sentence: Sentence) => string;
   readonly opened: OpenedFiles;
-  /** May this window ask for the accesses that a file says went with a Box? */
+  /** Whether this window may recreate the accesses that a file lists as ended with a Box. */
   readonly mayRestore: () => boolean;
 }
 

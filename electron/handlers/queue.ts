@@ -20,7 +20,7 @@ export interface OpenQueue {
   readonly wake: () => void;
 }
 
-/** The dependencies that the queue does not have by itself. */
+/** The dependencies besides the queue itself. */
 export interface QueueCallDeps {
   /** Gives the work of a new car that was given up to another car: a job's decision. */
   readonly giveWorkToCar: (lost: OperationRow, car: CarId, seen: SeenOperation) => void;

@@ -7,7 +7,7 @@ import type { Handlers } from './router.ts';
 /** The dependencies of the calls besides the open profile. */
 interface RescueCallParts {
   readonly current: () => OpenProfile;
-  /** May this window ask for the accesses that a mirror says went with a Box? */
+  /** Whether this window may recreate the accesses that a mirror lists as ended with a Box. */
   readonly mayRestore: () => boolean;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }

@@ -39,7 +39,7 @@ export type Handlers = {
   ) => CallOutput<Name> | Promise<CallOutput<Name>>;
 };
 
-/** The least role of what a call asks for by this input; a missing call is a compile error. */
+/** The least role of a call, depending on its input; a missing call is a compile error. */
 export type LeastByInput = { readonly [Name in CallByInput]: (input: CallParsed<Name>) => Role };
 
 /** The dependencies of the router. */
@@ -158,7 +158,7 @@ function bindCall<Input, Output>(
   };
 }
 
-/** Where the first issue is (`car.vin`), never what was there. */
+/** The path of the first issue (`car.vin`), never its value. */
 function fieldOf(error: z.ZodError): string {
   const path = error.issues[0]?.path.map(String).join('.') ?? '';
   return path === '' ? 'input' : path;

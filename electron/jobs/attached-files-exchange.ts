@@ -78,7 +78,7 @@ export async function fetchFiles(
   for (const file of named) {
     bytes += file.bytes;
     if (bytes > mostBytes) break;
-    // Verifying a large file takes some milliseconds, so that other work comes in between.
+    // Yields to the event loop, because verifying a large file takes some milliseconds.
     await nextTurn();
     // While stopping, the databases may be closing.
     if (signal.aborted) return false;

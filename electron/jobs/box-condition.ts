@@ -77,11 +77,11 @@ export function conditionOf({ database, directory }: Knowing, serial: string): K
   return conditionReader(database.sqlite, directory)([serial, ...numbers]);
 }
 
-/** Tests whether a Box may be fitted, as far as it is known. */
+/** Tests whether the known condition of a Box allows its fitting. */
 export const isUsable = (parts: Knowing, serial: string): boolean =>
   (conditionOf(parts, serial)?.condition ?? 'good') === 'good';
 
-/** ProblemError `box-out-of-use` for a Box that is defective or lost. No reason fits it all the same. */
+/** ProblemError `box-out-of-use` for a Box that is defective or lost. No reason overrides this. */
 export function requireUsable(parts: Knowing, serial: string): void {
   const known = conditionOf(parts, serial);
   if (known === null || known.condition === 'good') return;

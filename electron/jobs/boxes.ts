@@ -118,7 +118,7 @@ const unmoved = (serial: string): BoxStockRow => ({
   marked_data: null,
 });
 
-/** Puts a row together with what the copies of the operator and of other laptops know. */
+/** Joins a row with the copies of the operator's records and of other laptops' logs. */
 function boxReader({ database: { sqlite }, directory }: Reading): (row: BoxStockRow) => StockBox {
   const conditions = conditionReader(sqlite, directory);
   return (row) => {

@@ -59,7 +59,7 @@ export const namedChecklist = ({ template: { id, version }, publication }: Reado
   ...(publication === null ? {} : { publication }),
 });
 
-/** Is every item answered that is asked and required? */
+/** Whether every required item that is asked is answered. */
 export function checklistComplete({ template, answers }: Readonly<BegunChecklist>, data: JobData): boolean {
   return missingItems(template, answers, knownOf(data)).length === 0;
 }

@@ -231,7 +231,7 @@ export function parseJobData({ kind, data }: Pick<JobRow, 'kind' | 'data'>): Job
   }
 }
 
-/** Is it of one of these kinds? */
+/** Whether it is of one of these kinds. */
 export function isOfKind<Kind extends JobKind>(data: JobData, kinds: readonly Kind[]): data is DataOf<Kind> {
   return kinds.some((kind) => kind === data.kind);
 }

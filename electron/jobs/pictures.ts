@@ -219,7 +219,7 @@ export function plainJpeg(bytes: Uint8Array): Uint8Array | null {
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Does this begin as a PNG does? */
+/** Whether this begins like a PNG. */
 function isPng(bytes: Uint8Array): boolean {
   return PNG_START.every((byte, index) => bytes[index] === byte);
 }

@@ -26,7 +26,7 @@ export interface Fitting {
   readonly leaves: LeavingBox | null;
   /** Its label, where it was photographed. */
   readonly label: BoxLabel | null;
-  /** Does the checklist ask for the label? */
+  /** Whether the checklist requires the label. */
   readonly labelWanted: boolean;
 }
 

@@ -25,9 +25,9 @@ export interface Facts {
   readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
   /** The accesses that ended with the job's removals. */
   readonly taken: readonly Pick<RevokedAssignmentRow, 'state' | 'ask_at' | 'updated_at' | 'confirmed_by'>[];
-  /** Is something about the Box still unchecked? */
+  /** Whether a check of the Box is still open. */
   readonly boxUnchecked: boolean;
-  /** Is one of its operations done by another laptop's word alone, and whose? */
+  /** The laptop whose report alone says that one of its operations is done; null = none. */
   readonly reported: JobSummary['reported'];
   /** In a swap: the number of accesses that could be recreated and were not chosen. */
   readonly restorable: number;
@@ -173,7 +173,7 @@ function sentenceOf(
     readonly step: StepName;
     readonly accessLeft: boolean;
     readonly unchecked: boolean;
-    /** Was it finished with open steps? */
+    /** Whether it was finished with open steps. */
     readonly open: boolean;
   },
 ): Sentence {

@@ -19,7 +19,7 @@ export function createCombinedCalling(
   parts: Pick<Calling, 'wanted' | 'namesCars' | 'translate'> & {
     readonly notifier: Notifier;
     readonly presence: Presence;
-    /** Does the window show this customer at this moment? */
+    /** Whether the window shows this customer now. */
     readonly isShown: (id: ConnectionId) => boolean;
   },
 ): CombinedCalling {

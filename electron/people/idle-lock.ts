@@ -50,8 +50,7 @@ export interface IdleLock {
   /** The name of the person who opened the window. ProblemErrors: `lock-not-opened`, `pin-wait`, `not-found`. */
   readonly open: (person: PersonId, typed: string) => Promise<string>;
   /**
-   * The way out where every PIN is lost: the password of the operator's login opens the window and switches the lock off. Who has
-   * that login reads with it more than this window shows. ProblemErrors: `lock-login-wrong`, `pin-wait`, `not-connected`.
+   * The way out where every PIN is lost: the password of the operator's login opens the window and switches the lock off. A holder of that login can read more with it than this window shows. ProblemErrors: `lock-login-wrong`, `pin-wait`, `not-connected`.
    */
   readonly openByLogin: (password: string) => Promise<void>;
   /** ProblemErrors: `lock-needs-pin`, `lock-needs-proof`, and of the proof `pin-wrong`, `pin-wait`, `not-found`. */

@@ -28,7 +28,7 @@ export interface Tries {
   readonly forget: (subject: string) => void;
 }
 
-/** Is this the password of the operator's login? ProblemErrors `lock-login-wrong`, `pin-wait`. */
+/** Tests a password against the operator's login. ProblemErrors `lock-login-wrong`, `pin-wait`. */
 export async function proveLogin(tries: Pick<Tries, 'attempt'>, kept: string, typed: string): Promise<void> {
   if (!(await tries.attempt('login', async () => isPassword(kept, typed))))
     throw new ProblemError(makeProblem('lock-login-wrong'));
@@ -110,14 +110,14 @@ export function readPin(typed: string): string {
   return read.data;
 }
 
-/** A PIN as it is kept: scrypt with its costs. Slow on purpose; runs beside the main thread. */
+/** Seals a PIN by scrypt; the stored text names the costs. Slow on purpose; runs off the main thread. */
 export async function sealPin(pin: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await slowHash(pin, salt, COSTS);
   return `$scrypt$${wordsOf(COSTS)}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Is this the PIN that was kept? False also for a form that is not known, or whose costs are out of bounds. */
+/** Tests a PIN against its sealed form. False also for an unknown form, or one whose costs are out of bounds. */
 export async function isPin(kept: string, pin: string): Promise<boolean> {
   const read = readKept(kept);
   if (read === null) return false;
@@ -125,7 +125,7 @@ export async function isPin(kept: string, pin: string): Promise<boolean> {
   return read.hash.length === given.length && timingSafeEqual(read.hash, given);
 }
 
-/** Is a PIN kept with other costs than new ones, or without their names? */
+/** Whether a sealed PIN has other costs than new ones, or does not name them. */
 export function isSealedOtherwise(kept: string): boolean {
   return !kept.startsWith(`$scrypt$${wordsOf(COSTS)}$`);
 }
@@ -153,15 +153,14 @@ const wordsOf = ({ ln, r, p }: Costs): string => `ln=${ln},r=${r},p=${p}`;
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /**
- * A badge as it is kept: known again at once, of no use away from this laptop's key. What a field or a scanner adds
- * (blanks, dashes, case) makes no other badge.
+ * Seals a badge by this laptop's key, so that the stored text is of no use elsewhere. Blanks, dashes and case make no difference.
  */
 export function sealBadge(key: string, code: string): string {
   const folded = code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
   return createHmac('sha256', key).update(folded).digest('base64url');
 }
 
-/** Is this that password? Takes as long whatever was typed. */
+/** Compares passwords in constant time. */
 function isPassword(kept: string, typed: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(kept), digest(typed));

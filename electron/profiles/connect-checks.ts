@@ -26,12 +26,12 @@ interface ConnectChecksOptions {
 
 type CheckName = 'connect.checkAddress' | 'connect.checkLogin' | 'connect.customers' | 'connect.checkRelay';
 
-/** The lines of the Connect screen, as handlers of the contract. What is wrong is thrown as ProblemError. */
+/** The checks of the Connect screen, as handlers of the contract. A failed check throws ProblemError. */
 export type ConnectChecks = {
   readonly [Name in CheckName]: (input: CallParsed<Name>) => Promise<CallOutput<Name>>;
 };
 
-/** Makes the checks. Each opens what it needs, asks, and closes it again; nothing of what was typed is kept. */
+/** Makes the checks. Each opens its connection, asks, and closes it; typed values are not stored. */
 export function createConnectChecks(options: ConnectChecksOptions): ConnectChecks {
   const { clock, tryLogin, relayClient, openTransport, connectionTo = () => null } = options;
   const customersOf = async (input: CallParsed<'connect.customers'>) => {

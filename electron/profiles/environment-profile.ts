@@ -91,7 +91,7 @@ export function readEnvironmentProfile(
   });
 }
 
-/** Does anything in the environment say that this laptop's profile is managed? A data folder alone does not. */
+/** Whether the environment names a managed profile. A data folder alone does not. */
 export function isManaged(variables: Variables): boolean {
   return (
     isSet(variables, 'BOXWRIGHT_ENVIRONMENT') ||
@@ -119,7 +119,7 @@ export function readRunSettings(variables: Variables): Result<RunSettings, Varia
   return ok({ dataDir, quarantineMs: Math.round(seconds * SECOND) });
 }
 
-/** The way out of this machine, as far as it is given here. */
+/** The proxy and the additional authorities that the environment names. */
 export interface NetworkSettings {
   /** A PAC result that holds for every address; null = as the system says. */
   readonly proxy: string | null;
@@ -246,7 +246,7 @@ interface VariablesRefusal {
   readonly refused: readonly { readonly name: VariableName; readonly reason: string }[];
 }
 
-/** Is it set to anything? Empty and blank count as not set. */
+/** Whether a variable is set. Empty and blank count as not set. */
 export function isSet(variables: Variables, name: VariableName): boolean {
   return (variables[name] ?? '').trim() !== '';
 }

@@ -145,7 +145,7 @@ function policyIn(values: unknown, place: string): Policy {
 const unreadable = (place: string, name: string): ProblemError =>
   new ProblemError(makeProblem('policy-unreadable', { name: name.slice(0, 100) }, place));
 
-/** A connection, as far as it is known. */
+/** The known parts of a connection. */
 interface Wanted {
   readonly address?: Pick<OperatorAddress, 'environment' | 'baseUrl'>;
   readonly customerId?: CustomerId;

@@ -37,8 +37,7 @@ export interface PreferencesStore {
 }
 
 /**
- * Makes the store over one settings document, whose only writer it is: what was read once is known from then on. Every
- * step of a job asks for some of it.
+ * Makes the store over one settings document. It is the only writer, so values are cached after the first read; every step of a job reads some.
  */
 export function createPreferencesStore(settings: SettingsStore): PreferencesStore {
   let known: Preferences | null = null;

@@ -278,7 +278,7 @@ export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPla
   }
 }
 
-/** Is there anything to be done? A job of which nothing is left but blank entries has nothing. */
+/** Whether the plan removes nothing. A job that consists of blank entries alone has nothing to remove. */
 export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
   const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
   const sets = [jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos];
@@ -295,7 +295,7 @@ export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
   return entries.length === 0 && jobs.length === 0 && [...sets, ...others].every(({ size }) => size === 0);
 }
 
-/** Of all that a plan takes away. */
+/** The digest of everything that a plan removes. */
 export function digestOf(plan: RemovalPlan): string {
   const hash = createHash('sha256');
   const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;

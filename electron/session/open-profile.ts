@@ -71,7 +71,7 @@ export interface OpenProfileParts {
   /** Nothing leaves: no operation, and neither log, review, plan nor key of this laptop. */
   readonly readsOnly?: boolean;
   readonly pid: number;
-  /** Is the process still there that held the queue's lease? Asked only where no lock of the folder answers it. */
+  /** Whether the process that held the queue's lease still runs. Asked only where no lock of the folder answers it. */
   readonly processAlive?: (pid: number) => boolean;
   readonly crashPoint?: (name: string) => void;
   /** The real disk and network unless a simulation brings its own. */

@@ -21,9 +21,9 @@ interface BackgroundParts {
 /** The app while its window is closed: the tray, closing into it, and the start at login. */
 export interface ShellBackground extends Background {
   readonly show: (signs: PresenceSigns) => void;
-  /** Does closing the window only hide it? */
+  /** Whether closing the window only hides it. */
   readonly staysInTray: () => boolean;
-  /** Was the window asked for before it was there? */
+  /** Whether the window was requested before it existed. */
   readonly wasAskedFor: () => boolean;
   /** Hides the window; the first time one notification says that the app goes on. */
   readonly hide: () => void;

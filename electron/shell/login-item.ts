@@ -5,7 +5,7 @@ import { app } from 'electron';
 /** The argument of a start by the system. */
 export const HIDDEN_START = '--hidden';
 
-/** Was the app started by the system at login, and not by the person? */
+/** Whether the system started the app at login, and not the person. */
 export function startedAtLogin(platform: NodeJS.Platform, args: readonly string[]): boolean {
   // macOS passes no arguments to a login item.
   return platform === 'darwin' ? app.getLoginItemSettings().wasOpenedAtLogin : args.includes(HIDDEN_START);

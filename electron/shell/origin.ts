@@ -3,12 +3,12 @@ export const APP_SCHEME = 'boxwright';
 /** Where the renderer lives. */
 export const APP_START_URL = `${APP_SCHEME}://app/`;
 
-/** Is this an address of the renderer itself? Anything else never gets the bridge and is never navigated to. */
+/** Whether this is an address of the renderer itself. Anything else never gets the bridge and is never navigated to. */
 export function isAppUrl(url: string): boolean {
   return belongsTo(url, 'app');
 }
 
-/** Is this an address that this app answers by itself? */
+/** Whether this is an address that the app answers itself. */
 export function isOwnUrl(url: string): boolean {
   return belongsTo(url, 'app') || belongsTo(url, 'report');
 }

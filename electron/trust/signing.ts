@@ -47,7 +47,7 @@ export function createSigner({ x, d }: KeyPair): Signer {
   };
 }
 
-/** Is it the signature of this text by the key that it names? Whether that key may say so is for the caller to decide. */
+/** Whether it is the signature of this text by the named key. Whether that key may say so is for the caller to decide. */
 export function isSignedText(text: string, { key, signature }: Signed): boolean {
   const publicKey = publicKeyOf(key);
   if (publicKey === null) return false;

@@ -37,12 +37,12 @@ export function signStatement(statement: Statement, key: KeyObject): string {
   return sign(null, textOf(statement), key).toString('base64');
 }
 
-/** Did the publisher say this? */
+/** Whether the publisher signed this. */
 export function isSigned(statement: Statement, signature: string, key: KeyObject): boolean {
   return verify(null, textOf(statement), key, Buffer.from(signature, 'base64'));
 }
 
-/** Is `version` newer than `than`? Both of three numbers; anything else is not newer. */
+/** Whether `version` is newer than `than`. Both of three numbers; anything else is not newer. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   if (one === null || other === null) return false;

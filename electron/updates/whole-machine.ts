@@ -4,7 +4,7 @@ import { win32 } from 'node:path';
 const FOLDERS = ['ProgramFiles', 'ProgramFiles(x86)', 'ProgramW6432'] as const;
 
 /**
- * Was a program of Windows installed for every person of the machine? The administrator's tools, which installed it, also update it;
+ * Whether a program of Windows was installed for every person of the machine. The administrator's tools, which installed it, also update it;
  * electron-updater would install a second copy for one person beside it.
  */
 export function isForWholeMachine(

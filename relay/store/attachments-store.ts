@@ -64,7 +64,7 @@ export type AttachmentsStore = {
   readonly nextToMove: (skip: number) => Promise<FileToMove | null>;
   /** The name of the file outside that has the bytes; null = they are in the database, or the attachment is unknown. */
   readonly fileOf: (key: AttachmentKey) => Promise<string | null>;
-  /** Notes the name of a file outside before it is written: a relay that ends then leaves no file that none knows. */
+  /** Records the name of an external file before it is written, so that a relay that ends in between leaves no unknown file. */
   readonly noteStray: (name: string, since: Instant) => Promise<void>;
   /**
    * The bytes are in the noted file from now on, and no longer in the database. False = not: the attachment was moved or

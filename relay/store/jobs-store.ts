@@ -229,7 +229,7 @@ export function claimed(job: KeptJob, claiming: PlannedJobClaiming, holdsTurn: b
   return { own: false, body: withRival(job, claim) };
 }
 
-/** Is the claim of the very job that the holder began? Then the laptop of its newest turn holds the planned job. */
+/** Whether the claim is of the very job that the holder began. Then the laptop of its newest turn holds the planned job. */
 export const isOfHoldersJob = (job: KeptJob, { jobId }: Pick<PlannedJobClaiming, 'jobId'>): boolean =>
   isHeld(job) && jobId !== null && job.holder?.jobId === jobId;
 

@@ -18,7 +18,7 @@ const TakeJob = lazy(async () => ({ default: (await import('../screens/home/Take
 export function DropHub({
   connected,
 }: {
-  /** Is there a profile that files can be used in? */
+  /** Whether there is a profile that can use files. */
   readonly connected: boolean;
 }) {
   const text = useText();

@@ -120,7 +120,7 @@ interface Picker<Row> {
   readonly rows: readonly Row[];
   readonly activeIndex: number;
   readonly active: Row | null;
-  /** Was the active row reached by arrow keys? Then it is scrolled into view. */
+  /** Whether arrow keys reached the active row. Then it is scrolled into view. */
   readonly steered: boolean;
   /** Sets the active row to the one under the pointer. */
   readonly pointAt: (index: number) => void;
@@ -147,7 +147,7 @@ export function usePicker<Row>({
   onTake,
 }: {
   readonly rows: readonly Row[];
-  /** Do the rows answer the text that is typed now? */
+  /** Whether the rows answer the present text. */
   readonly settled: boolean;
   /** The typed text; a change makes the first row active. */
   readonly question: string;

@@ -74,7 +74,7 @@ export function PrimaryAction({
 }
 
 /**
- * Does Enter submit the form now? Enter does so in its fields and on its button, but not on a heading or another
+ * Whether Enter submits the form now. Enter does so in its fields and on its button, but not on a heading or another
  * button. Without `form`: the form that has the focus.
  */
 function useEnterActs(form: string | undefined): boolean {

@@ -54,5 +54,5 @@ export function useLock(): LockState | null {
   return useStore(lock).state;
 }
 
-/** Was the window locked at the last read? */
+/** Whether the window was locked at the last read. */
 export const useIsLocked = (): boolean => useStore(lock, ({ state }) => state?.locked === true);

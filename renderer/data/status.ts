@@ -18,7 +18,7 @@ export const useStatus = () => useReadModel(status);
 const useAccess = (): Access | null => useStore(status.store, ({ value }) => value?.access ?? null);
 
 /**
- * May the person at the window make this call? With `strictest`: for every input. Main refuses the rest in any case.
+ * Whether the person at the window may make this call. With `strictest`: for every input. Main refuses the rest in any case.
  * Before the role is known the answer is no, so that a forbidden act never appears for a moment.
  */
 export function useMay(): (name: CallName, strictest?: boolean) => boolean {
@@ -27,7 +27,7 @@ export function useMay(): (name: CallName, strictest?: boolean) => boolean {
     access !== null && !(strictest ? access.refusedForms : access.refused).includes(name);
 }
 
-/** Does the person at the window have this role or a higher one? No before the role is known. */
+/** Whether the person at the window has this role or a higher one. No before the role is known. */
 export function useReaches(least: Role): boolean {
   const access = useAccess();
   return access !== null && reaches(access.role, least);
@@ -36,7 +36,7 @@ export function useReaches(least: Role): boolean {
 /** Refetches the status at once, after a call that changes it. */
 export const refreshStatus = () => status.refresh();
 
-/** Does the environment offer this list? The answer is no only after a sync that did not find it. */
+/** Whether the environment offers this list. The answer is no only after a sync that did not find it. */
 export function useOffered(list: 'brands' | 'groups' | 'products' | 'services' | 'cars' | 'users'): boolean {
   const sync = useStatus().value?.sync;
   return sync?.state !== 'complete' || !sync.notOffered.includes(list);

@@ -179,7 +179,7 @@ function Details({ job, step }: { readonly job: JobView; readonly step: StepName
   }
 }
 
-/** Is there an access that can still be removed? A removal under way is not requested again. */
+/** Whether there is an access that can still be removed. A removal under way is not requested again. */
 const isAccessLeft = (job: JobView): boolean =>
   job.kind !== 'removal' &&
   (job.verification.phase === 'confirmed' || job.verification.phase === 'removal-failed');

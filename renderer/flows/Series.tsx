@@ -140,7 +140,7 @@ export function WithTheBox({
   );
 }
 
-/** Is this car the last one of the planned number? Finishing its job then ends the series. */
+/** Whether this car is the last one of the planned number. Finishing its job then ends the series. */
 export function useLastOfSeries() {
   const { job } = useFlow();
   const ending = useMutation(window.boxwright.series.end);

@@ -38,7 +38,7 @@ export interface RowPages<Question, Row, Facts> {
   readonly pages: ReadonlyMap<number, readonly Row[]>;
   /** Number of rows in the list, or read so far; null until the first answer. */
   readonly count: number | null;
-  /** Is `count` the length of the whole list? */
+  /** Whether `count` is the length of the whole list. */
   readonly complete: boolean;
   /** The facts of the latest answer. */
   readonly facts: Facts | null;

@@ -25,7 +25,7 @@ const CameraDialog = lazy(async () => ({
 export function ScanHub({
   connected,
 }: {
-  /** Is there a profile whose data a scan can be looked up in? */ readonly connected: boolean;
+  /** Whether there is a profile in whose data a scan can be looked up. */ readonly connected: boolean;
 }) {
   const { scanner } = usePreferencesOrDefaults();
   const cameraOpen = useCameraOpen();

@@ -5,7 +5,7 @@ import { role } from './people.ts';
 /** The acts that are allowed to the person at the window, as main sees it at this moment. */
 export const access = z.object({
   role,
-  /** Does this laptop begin at the board of all laptops? */
+  /** Whether this laptop begins at the board of all laptops. */
   startsAtBoard: z.boolean(),
   /** The administrator PIN of this laptop: `raised` = it was entered, until `raisedUntil`. */
   pin: z.enum(['none', 'set', 'raised']),

@@ -66,7 +66,7 @@ export function knownForChecklist(job: {
 
 const tidy = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** Does a name hold one of these as whole words? "Transit Connect" holds "transit"; "Box M" does not hold "Box MX". */
+/** Whether a name holds one of these as whole words. "Transit Connect" holds "transit"; "Box M" does not hold "Box MX". */
 function holdsOneOf(name: string | null, wanted: readonly string[]): boolean {
   if (name === null) return false;
   const spaced = ` ${tidy(name).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -263,7 +263,7 @@ export function missingItems(
   return askedItems(template, answers, known).filter((item) => !isAnswered(item, answers, known));
 }
 
-/** Is this an answer such an item can have? */
+/** Whether such an item can have this answer. */
 export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boolean {
   if (isNotApplicable(answer)) return item.mayNotApply === true;
   switch (item.type) {

@@ -212,11 +212,11 @@ export const jobSummary = z.object({
   testAccessOpen: z.boolean(),
   /** Whether the car opens and closes, as far as known. */
   proof,
-  /** Was a Box put into the car by this job? Asked for, and neither refused nor given up. */
+  /** Whether this job put a Box into the car. Asked for, and neither refused nor given up. */
   boxIn: z.boolean(),
-  /** Is something about its Box still unchecked, also after the installation? */
+  /** Whether a check of its Box is still open, also after the installation. */
   boxUnchecked: z.boolean(),
-  /** Was a Box taken out by this job? Requested, and neither refused nor cancelled. */
+  /** Whether this job removed a Box. Requested, and neither refused nor cancelled. */
   boxOut: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
@@ -280,7 +280,7 @@ export const jobDrafts = z.partialRecord(stepName, z.string());
 
 const stepStatus = z.object({ state: stepState, says: sentence.nullable() });
 
-/** May it be discarded, and does that need a reason? `no`: the operator or a supervisor knows of it. */
+/** Whether it may be discarded, and whether that needs a reason. `no`: the operator or a supervisor knows of it. */
 export const jobDiscard = z.enum(['no', 'at-once', 'with-reason']);
 export type JobDiscard = z.infer<typeof jobDiscard>;
 

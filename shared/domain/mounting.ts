@@ -35,7 +35,7 @@ export type MountingPlace = z.infer<typeof mountingPlace>;
 /** The known mountings of a model. */
 export const mountingMemory = z.object({
   places: z.array(mountingPlace),
-  /** Is there a relay with the notes of other laptops? */
+  /** Whether a relay has the notes of other laptops. */
   shared: z.boolean(),
   /** When other laptops' jobs were last read; null = not yet. */
   readAt: instant.nullable(),

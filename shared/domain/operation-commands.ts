@@ -222,9 +222,9 @@ export const operationDetail = z.object({
   car: operationCar.nullable(),
   actions: z.array(operationAction),
   corrections: z.array(correction),
-  /** Do other operations need the number of the created item, so that "it was done" must name it? */
+  /** Whether other operations need the id of the created object, so that "it was done" must name it. */
   bringsId: z.boolean(),
-  /** May a person enter its number, because the environment cannot always list it? */
+  /** Whether a person may enter its id, because the environment cannot always list it. */
   namedByNumber: z.boolean(),
   /** The unfinished operations that it depends on. */
   buildsOn: z.array(relatedOperation),

@@ -151,10 +151,10 @@ const unproven = ({ handedOver }: TestFacts, why: UnprovenReason): Proof => ({
   handedOver,
 });
 
-/** Was the car seen to fail? It is then repaired and tested again, or handed over as not working. */
+/** Whether the car was seen to fail. It is then repaired and tested again, or handed over as not working. */
 export const sawItFail = (proof: Proof): boolean => ['not-opened', 'not-closed'].includes(wordOf(proof));
 
-/** Did a person see the car open and close with a test access, whether or not the access is gone by now? */
+/** Whether a person saw the car open and close with a test access, which may be gone by now. */
 export const sawItWork = ({ state }: Proof): boolean => state === 'to-remove' || state === 'proven';
 
 /** Could the test access open the car until it expires? */
@@ -176,7 +176,7 @@ export function accessStands(phase: VerificationPhase): boolean {
   }
 }
 
-/** Is there a test access, created or requested, without a requested removal? It would remain after the job. */
+/** Whether a test access exists or was requested, without a requested removal. It would remain after the job. */
 export function accessIsLeft(phase: VerificationPhase): boolean {
   return phase === 'requested' || phase === 'accepted' || phase === 'confirmed' || phase === 'removal-failed';
 }

@@ -62,7 +62,7 @@ export const removalFindings = z.object({
   stays: z.object({
     /** Cars and users in the local copy of the operator's data. */
     atOperator: z.number().int(),
-    /** Is the log uploaded to a relay? */
+    /** Whether the log is uploaded to a relay. */
     relay: z.boolean(),
     /** Photos on the relay: they stay there until their retention ends. */
     photosAtRelay: z.number().int(),

@@ -98,7 +98,7 @@ export interface ReviewTime {
 }
 
 /**
- * Does the first review come after the second? The revision decides, whatever the order of arrival. A review from the
+ * Whether the first review comes after the second. The revision decides, whatever the order of arrival. A review from the
  * relay takes precedence over one written without a relay. Of two reviews with the same revision, the later one counts.
  */
 export function isGivenLater(one: ReviewTime, other: ReviewTime): boolean {

@@ -29,9 +29,9 @@ export const preferences = z.object({
   testUserId: userId.nullable(),
   testUserName: z.string().nullable(),
   testMinutes: z.number().int().min(1).max(1440),
-  /** Is a person called by the system's notifications? */
+  /** Whether the system's notifications call a person. */
   notifications: z.boolean(),
-  /** Does closing the window leave the app in the tray? */
+  /** Whether closing the window leaves the app in the tray. */
   staysInTray: z.boolean(),
   startsAtLogin: z.boolean(),
   /** Newest first. */

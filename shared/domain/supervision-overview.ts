@@ -52,7 +52,7 @@ export const chainState = z.object({
       chain: logChainId,
       number: z.number().int().nonnegative(),
       beyond: z.number().int().nonnegative(),
-      /** Is that chain in this list? */
+      /** Whether that chain is in this list. */
       here: z.boolean(),
     })
     .nullable(),

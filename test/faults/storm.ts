@@ -37,7 +37,7 @@ export interface Storm {
   readonly databaseBusy: number;
   readonly exchange: number;
   readonly fates: readonly Fate[];
-  /** These below are per minute. */
+  /** The rates below are per minute. */
   readonly tokenRevoked: number;
   readonly clockJump: number;
   readonly offline: number;

@@ -37,7 +37,7 @@ export function findPrepareCalls(tree: SourceTree): {
         return;
       }
       const [sql, ...more] = listOf(call['arguments']);
-      // A statement is prepared with its text alone; other things with nothing or with more.
+      // Only `prepare` of a statement takes exactly one argument, its text.
       if (sql === undefined || more.length > 0) return;
       calls.push({
         file: source.file,

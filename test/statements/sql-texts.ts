@@ -10,7 +10,7 @@ class Impossible extends Error {}
 /** Takes one of several ways; the same subject is decided once for a text. */
 type Choose = (subject: unknown, ways: number) => number;
 
-/** An expression, the file it stands in, and the arguments of the calls that it is looked at in. */
+/** An expression with its file, and the arguments of the calls through which it was reached. */
 interface Place {
   readonly source: SourceFile;
   readonly node: Syntax;

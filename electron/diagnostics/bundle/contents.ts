@@ -21,7 +21,7 @@ import { maskLogLine, MASKED, maskDetails } from '../mask-details.ts';
 import { listProfiles } from '../profile-files.ts';
 import { wordsOfFleet, wordsOfWork, queueShape, schemaOf, readDatabase, type Reading } from './databases.ts';
 
-/** A file of a bundle, as it is shown and as it is written. */
+/** A file of a bundle; the shown text equals the written one. */
 export interface BundleText {
   readonly name: string;
   readonly text: string;

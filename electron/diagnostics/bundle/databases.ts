@@ -135,7 +135,7 @@ const ROWS_PER_CHUNK = 1000;
 /** Adds the words of a fleet's copy. */
 export const wordsOfFleet = (sqlite: Sqlite, known: Set<string>): Promise<void> =>
   addWords(sqlite, FLEET, known);
-/** Adds the words of the work that was done. */
+/** Adds the words of jobs and reviews. */
 export const wordsOfWork = (sqlite: Sqlite, known: Set<string>): Promise<void> =>
   addWords(sqlite, WORK, known);
 

@@ -189,7 +189,7 @@ export function viewPlanned(row: PlannedCarRow): PlannedCar {
   };
 }
 
-/** A row of a list as it is kept. */
+/** The stored form of a list's row. */
 export function plannedRow(
   { file, row }: ListedCar,
   fresh: { readonly id: PlannedCarId; readonly at: Instant; readonly job: JobId | null },

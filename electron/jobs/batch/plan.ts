@@ -21,7 +21,7 @@ import { carOfRow, checkRow, keyByName, readOpenCars, plannedRow, viewPlanned } 
 type Parts = JobParts & { readonly directory: Directory };
 
 /**
- * Plans the cars of a list in ONE transaction. What is planned or under way already is left as it is and counted as
+ * Plans the cars of a list in ONE transaction. A car that is planned or under way already stays unchanged and counts as
  * `there`. ProblemError `input-invalid` with the line of the first row that is refused; then nothing is planned.
  */
 export function planCars(
@@ -47,7 +47,7 @@ export function planCars(
   });
 }
 
-/** A page of what is planned and not begun. `text` as typed. */
+/** A page of planned cars that were not begun. `text` as typed. */
 export function listPlanned(sqlite: Sqlite, text: string, limit: number, offset: number) {
   const page = plannedPage(sqlite, foldForSearch(text), limit, offset);
   return { ...page, rows: page.rows.map(viewPlanned) };

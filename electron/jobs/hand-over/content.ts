@@ -26,7 +26,7 @@ import { signed } from '../../../shared/relay/signing.ts';
 import { instant } from '../../../shared/time.ts';
 import { installationData, removalData, swapData } from '../job-data.ts';
 
-/** An operation that is through: what the operator holds of this job, and may never be asked for again. */
+/** A finished operation: the operator has its effect, so it must never be requested again. */
 const settledOperation = z.object({
   id: operationId,
   kind: operationKind,
@@ -160,7 +160,7 @@ const beside = z.looseObject({ pictures: z.unknown(), signed: z.unknown().option
 
 const anyFormat = z.object({ version: z.number().int() });
 
-/** Reads what was unlocked. ProblemError `hand-over-newer` for a format of a later app, `hand-over-unreadable`. */
+/** Parses an unlocked file. ProblemError `hand-over-newer` for a format of a later app, `hand-over-unreadable`. */
 export function parseHandedFile(text: string): HandedFile {
   const content = readJson(text);
   const format = anyFormat.safeParse(content);

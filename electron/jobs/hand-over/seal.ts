@@ -35,7 +35,7 @@ export async function seal(text: string, passphrase: string, format: HandedJob['
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Does it begin as a file of ours does? The rest can be read with the passphrase only. */
+/** Whether it begins like a hand-over file. The rest can be read with the passphrase only. */
 export function isSealed(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, NAME.length)).equals(NAME);
 }

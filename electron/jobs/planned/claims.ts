@@ -56,7 +56,7 @@ export type KeptPlan = z.infer<typeof keptPlan>;
 /** The body of a kept planned job. */
 export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): KeptPlan => keptPlan.parse(JSON.parse(row.body));
 
-/** Did this laptop make the claim? The relay says of the token whether it is this one's. */
+/** Whether this laptop made the claim. The relay marks the claims of this token. */
 export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>
   isSameLaptop({ token: byReader, code }, { token: true, code: own });
 
@@ -214,7 +214,7 @@ export function reportProgress(parts: ClaimParts & { readonly database: Database
   });
 }
 
-/** Is this laptop's job at another one, which holds the planned job too? */
+/** Whether another laptop has this laptop's job, and with it the planned job. */
 function isHeldElsewhere(sqlite: Sqlite, row: PlannedJobRow): boolean {
   if (row.job_id === null || !isGiven(sqlite, row.job_id)) return false;
   const { holder } = bodyOf(row);

@@ -30,7 +30,7 @@ export function plannedInstead(
   return isBox(work.leaves, serial, product) ? null : work.leaves;
 }
 
-/** Is a Box the one that the office planned for this job? Nothing where the plan names none. */
+/** Compares a Box with the one that the office planned for this job. Nothing where the plan names none. */
 export function plannedBoxCheck(
   sqlite: Sqlite,
   job: JobId,

@@ -112,7 +112,7 @@ interface CarNames {
   readonly licensePlate: string | null;
 }
 
-/** Do both name the same car? The id decides where both have one, then the VIN, then the plate. */
+/** Whether both name the same car. The id decides where both have one, then the VIN, then the plate. */
 export function isSameCar(one: CarNames, other: CarNames): boolean {
   if (one.id !== null && other.id !== null) return one.id === other.id;
   const [keys, others] = [one, other].map(({ vin, licensePlate }) =>

@@ -98,7 +98,7 @@ export function createMirroring(parts: {
     const jobs = parts.jobs();
     const key = crew.current();
     for (const one of answer.continued) {
-      // A relay alone cannot take a job from this laptop. Without the key, which is lost with the secret store, its word counts.
+      // A relay alone cannot take a job from this laptop. Without the key, which is lost with the secret store, the relay's answer alone decides.
       const proof = key === null ? { by: '' } : readProof(jobs, key, one);
       if (proof === null) {
         parts.report('rescue.not-proven', one.jobId);

@@ -145,13 +145,13 @@ export function sharesOfNext(sqlite: Sqlite, series: SeriesRow): SeriesShares {
 export const sharedBy = (sqlite: Sqlite, data: InstallationData): SeriesShares =>
   sharesAfter(sqlite, data, nothingShared);
 
-/** Is this car of another make or model than those of the series? */
+/** Whether this car's make or model differs from the series. */
 export const isOtherMake = (car: InstallationData['car'], like: SeriesShares['like']): boolean =>
   car !== null &&
   like !== null &&
   (sameWords(like.brand, car.brand) === false || sameWords(like.model, car.model) === false);
 
-/** Are they the same as people write them? Null where one is not known. */
+/** Whether both are equal apart from their spelling. Null where one is not known. */
 function sameWords(one: string | null, other: string | null): boolean | null {
   if (one === null || other === null) return null;
   return foldForSearch(one) === foldForSearch(other);

@@ -159,7 +159,7 @@ export function giveWorkToCar(
   else commands.moveToCar(lost.id, { car: id, label: car.licensePlate ?? car.name }, seen);
 }
 
-/** The car as operations name it: its id, or what the creating operation will bring. */
+/** The reference to a car in an operation: its id, or the id that the creating operation will bind. */
 export function carReference(car: NonNullable<JobData['car']>): CarId | Reference {
   if (car.operation !== null) return { op: car.operation, field: 'id' };
   if (car.id !== null) return car.id;

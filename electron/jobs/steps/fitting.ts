@@ -232,7 +232,7 @@ export function carryAnswers(parts: JobParts, job: JobId, answers: SeriesShares[
   });
 }
 
-/** Takes back what was carried over: this car is not like the one before. */
+/** Removes the carried-over answers: this car differs from the one before. */
 export function dropCarried(parts: JobParts, job: JobId): void {
   changeJobOf(parts, job, ['installation'], ({ data }) => {
     const { begun, carried } = data.checklist;

@@ -121,7 +121,7 @@ function testsWithoutAccess(parts: JobParts, change: JobChange<VerifiedData>): r
   );
 }
 
-/** Is its access there, with no removal on its way? */
+/** Whether its access exists, with no removal on its way. */
 function removable({ context }: JobChange<VerifiedData>, test: AccessTest): boolean {
   const phase = phaseOf(context.sqlite, test);
   return phase === 'confirmed' || phase === 'removal-failed';

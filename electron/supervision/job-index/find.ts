@@ -152,7 +152,7 @@ export type ConditionName =
   | 'logFault'
   | 'other';
 
-/** Does a job, by its small number, satisfy it? */
+/** Whether a job, by its small number, satisfies it. */
 export interface Condition {
   readonly name: ConditionName;
   readonly holds: (job: number) => boolean;
@@ -216,7 +216,7 @@ function some(
   return wanted === null ? [] : [{ name, holds: (job) => (count[job] ?? 0) > 0 === wanted }];
 }
 
-/** Does a test access of the job give access at this moment? */
+/** Whether a test access of the job is open now. */
 export function opensDoors(until: number, now: Instant): boolean {
   return until === -1 || until > now;
 }

@@ -118,11 +118,11 @@ export interface BoxFacts {
   sentAs: string | null;
   variant: string | null;
   sap: string | null;
-  /** Was its variant compared with the one that the job needs? */
+  /** Whether its variant was compared with the one that the job needs. */
   variantChecked: boolean;
   /** Its installation; null = not asked for, or an entry of an older laptop, which does not tell. */
   operation: string | null;
-  /** Was its installation asked for? A swap chooses its Box before that. */
+  /** Whether its installation was requested. A swap chooses its Box before that. */
   asked: boolean;
   /** Its installation was refused or given up. */
   refused: boolean;

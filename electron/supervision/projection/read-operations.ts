@@ -161,7 +161,7 @@ const problemOf = ({ facts }: ReadEntry): string | null => {
   return typeof problem === 'string' ? problem : null;
 };
 
-/** Is it the test access, not one that went with a Box and is made again? */
+/** Whether it is the test access, and not a recreated access of a swap. */
 function isTest(job: JobFacts, { operation, kind }: AboutOperation): boolean {
   return kind === 'create-assignment' && !(operation !== undefined && job.restores.has(operation));
 }
@@ -178,7 +178,7 @@ function learned({ key }: JobFacts, box: BoxFacts, facts: KnownEntryOf<'operatio
   };
 }
 
-/** Is it the removal of the newest test access? One of an older laptop does not tell of which. */
+/** Whether it is the removal of the newest test access. One of an older laptop does not tell of which. */
 function isRemoval({ access }: JobFacts, { operation, kind }: AboutOperation): boolean {
   if (kind !== 'delete-assignment') return false;
   return access.create === null || access.remove === operation;

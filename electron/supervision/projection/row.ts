@@ -224,11 +224,11 @@ export const isTakenOut = ({ oldBox }: JobFacts): boolean =>
 /** True when the Box was installed, or in a removal taken out. A job may be finished with this step open. */
 const isBoxDone = (job: JobFacts): boolean => (job.kind === 'removal' ? isTakenOut(job) : isFitted(job));
 
-/** Was the variant of the Box that went in compared with the one that the job needs? Forced checks are reported separately. */
+/** Whether the variant of the fitted Box was compared with the one that the job needs. Forced checks are reported separately. */
 const isBoxChecked = ({ kind, box }: JobFacts): boolean =>
   kind === 'removal' || box === null || box.variantChecked;
 
-/** Is all that was asked of the operator confirmed, and was what the job is for asked at all? */
+/** Whether the purpose of the job was requested, and every request is confirmed. */
 export function isConfirmed(job: JobFacts): boolean {
   const { phase } = job.access;
   const settled = phase === 'not-started' || phase === 'removed' || phase === 'failed';
@@ -252,13 +252,13 @@ export function stateOf(job: JobFacts): SupervisionState {
   return isBoxChecked(job) ? 'complete' : 'unchecked';
 }
 
-/** Was the car seen to open and to close with a test access that is gone or leaving? A removal has nothing to try. */
+/** Whether the car was seen to open and to close with a test access that is gone or leaving. A removal has nothing to try. */
 function worksAsSeen(job: JobFacts): boolean {
   const proof = proofOf(job);
   return proof.state === 'not-needed' || sawItWork(proof);
 }
 
-/** Is it proven, or is there nothing to prove? */
+/** Whether it is proven, or has nothing to prove. */
 function isProven(job: JobFacts): boolean {
   const { state } = proofOf(job);
   return state === 'proven' || state === 'not-needed';

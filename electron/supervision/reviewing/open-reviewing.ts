@@ -24,7 +24,7 @@ export interface ReviewingParts {
   readonly worker: () => string;
   /** Where there is none, what is said here counts at once. */
   readonly hasRelay: boolean;
-  /** Is the job known here, of whichever laptop it is? */
+  /** Whether the job of any laptop is known here. */
   readonly isKnown: (job: JobId) => boolean;
   /** The checks of a job that are not green, by name; null where nothing is known of the job. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
@@ -85,7 +85,7 @@ export function openReviewing(
   return { parts, sender };
 }
 
-/** Is it a job of this laptop? */
+/** Whether it is a job of this laptop. */
 export const isOwnJob = (sqlite: Sqlite, job: JobId): boolean => readJob(sqlite, job) !== undefined;
 
 /** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */

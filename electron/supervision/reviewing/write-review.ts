@@ -115,7 +115,7 @@ export function approveMany(
   });
 }
 
-/** Is the latest review a rework request that the installer has not answered? */
+/** Whether the latest review is a rework request that the installer has not answered. */
 function isSentBack(
   { answerTo }: ReviewingParts,
   job: JobId,

@@ -10,7 +10,7 @@ export type Writer = {
    * when too many wait already, and when the thread has ended.
    */
   readonly ask: (write: Write) => Promise<unknown>;
-  /** Ends the thread after what was asked before. */
+  /** Ends the thread after the requests before it. */
   readonly end: () => Promise<void>;
 };
 

@@ -40,7 +40,7 @@ export function StatusDetail({
   );
 }
 
-/** Does the note concern the database itself, and not the relay? */
+/** Whether the note concerns the database itself, and not the relay. */
 export const isOfData = ({ matter }: RelayNote): boolean =>
   matter === 'data-restored' || matter === 'data-set-back';
 

@@ -14,7 +14,7 @@ export interface PhotoAnnotations {
     ((of: AttachmentDigest, jpeg: string, blurred: boolean) => Promise<Problem | null>) | null;
 }
 
-/** Of the job around; without one no photo has annotations. */
+/** The annotations of the surrounding job; without a job no photo has any. */
 export const PhotoAnnotationsContext = createContext<PhotoAnnotations>({ annotations: [], annotate: null });
 
 /** The annotations of one photo, the newest first, and its pictures that may be drawn on. */

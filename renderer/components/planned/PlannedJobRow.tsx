@@ -23,7 +23,7 @@ export function PlannedJobRow({
 }: {
   readonly plannedJob: PlannedJobView;
   readonly overdue: boolean;
-  /** Does the row show its day? */
+  /** Whether the row shows its day. */
   readonly dated: boolean;
   /** Is it the next job? */
   readonly next?: boolean;

@@ -7,7 +7,7 @@ import { useMutation } from '../../data/call.ts';
 import { setJob } from '../../data/jobs.ts';
 import { navigate } from '../../navigation/route.ts';
 
-/** Can this laptop begin it? */
+/** Whether this laptop can begin it. */
 export const isFree = (one: PlannedJobView): boolean => one.job === null && beginBlockerOf(one) === null;
 
 /** A free job that no laptop refused or cancelled; refused and cancelled ones come after all others. */

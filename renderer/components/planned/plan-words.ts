@@ -20,7 +20,7 @@ type Text = ReturnType<typeof useText>;
 export const plannedCarName = ({ car }: PlannedWork): string =>
   [car.licensePlate, car.name, car.vin, String(car.id ?? '')].find((part) => part !== '') ?? '';
 
-/** Has the planned end passed before the job was begun? The office deals with it. */
+/** Whether the planned end passed before the job was begun. The office deals with it. */
 export function isOverdue({ state, work }: PlannedJobView, day: string, time: string): boolean {
   if (state !== 'planned' && state !== 'accepted') return false;
   return work.day < day || (work.day === day && work.until !== null && work.until < time);

@@ -45,7 +45,7 @@ const staysHere: ReadonlySet<StepName> = new Set([
   'finish',
 ]);
 
-/** Does this part of the checklist have no item for this car? */
+/** Whether this part of the checklist has no item for this car. */
 function asksNothing(job: JobView, step: StepName): boolean {
   const phase = checklistPhase.options.find((part) => checklistStep(job.kind, part) === step);
   const { template, answers } = job.checklist;

@@ -236,7 +236,7 @@ function VersionActions({
   onTake,
 }: {
   readonly saved: ChecklistTemplate;
-  /** Was it created or changed by the workshop? */
+  /** Whether the workshop created or changed it. */
   readonly isOwn: boolean;
   readonly versions: readonly ChecklistTemplate[];
   readonly onTake: (earlier: ChecklistTemplate) => void;

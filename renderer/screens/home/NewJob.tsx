@@ -30,7 +30,7 @@ export function NewJob({
   busy,
   onStart,
 }: {
-  /** Is a new installation the primary act of Home? */
+  /** Whether a new installation is the primary act of Home. */
   readonly first: boolean;
   readonly busy: boolean;
   readonly onStart: (kind: JobKind) => void;

@@ -40,7 +40,7 @@ export function PlannedJobs({
 }: {
   readonly plannedJobs: readonly PlannedJobView[];
   readonly now: Instant;
-  /** Is the next planned car the primary act of Home? */
+  /** Whether the next planned car is the primary act of Home. */
   readonly isFirst: boolean;
 }) {
   const text = useText();

@@ -8,7 +8,7 @@ export function steadyOrder(shown: readonly number[], fresh: readonly number[]):
   return added.length === 0 ? shown : [...shown, ...added];
 }
 
-/** Do both lists have the same numbers in the same order? */
+/** Whether both lists have the same numbers in the same order. */
 export function sameOrder(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((seq, index) => seq === other[index]);
 }

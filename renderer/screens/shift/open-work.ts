@@ -48,7 +48,7 @@ function notThere(upload: { readonly entries: number; readonly files?: number })
   return upload.entries + (upload.files ?? 0);
 }
 
-/** Is everything sent, confirmed and closed? */
+/** Whether everything is sent, confirmed and closed. */
 export function isAllDone(ends: OpenWork): boolean {
   const { begun, sentBack, testAccess, carKeys, ...numbers } = ends;
   return (

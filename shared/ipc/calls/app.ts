@@ -13,7 +13,7 @@ export const appCalls = {
       version: z.string(),
       /** Which host runs the bundles; shown in diagnostics. */
       host: z.enum(['electron', 'chromium']),
-      /** Can Connect offer a demonstration? A packaged app cannot. */
+      /** Whether Connect can offer a demonstration. A packaged app cannot. */
       demoOffered: z.boolean(),
       /** How this laptop keeps what Connect is given. */
       secrets: secretKeeping,

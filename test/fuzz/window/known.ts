@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 /** A thing of an answer, as a car or an operation: calls name its number `carId`, and its other fields as the answer does. */
 export type Thing = { readonly subject: string; readonly fields: ReadonlyMap<string, unknown> };
 
-/** Values that mean something to the app under test, so that made-up calls come further than its door. */
+/** Values that exist in the app under test, so that random calls pass its input validation. */
 export type Known = {
   /** Remembers what the answer of a call holds, by the names it stands under. */
   readonly learn: (call: string, answer: unknown) => void;

@@ -4,7 +4,7 @@ import { relayProcess, tokenCommand } from './relay-process.ts';
 import { tempFolder } from './temp-folder.ts';
 import { postWebhook, webhookBody } from './webhooks.ts';
 
-/** In everything a stranger or the operator can send; must come out nowhere. */
+/** Part of every request that a stranger or the operator can send; it must appear in no log. */
 const CANARY = 'canary0815';
 
 describe('stdout, stderr and answers', () => {

@@ -11,7 +11,7 @@ import type { useText } from '../../../renderer/i18n/use-text.ts';
 import { nothingShared, seriesShares } from '../../../shared/domain/series.ts';
 import { someKey } from '../jobs/bench.ts';
 
-/** The key of a text with what fills its gaps. */
+/** The key of a text with its parameters. */
 const text: ReturnType<typeof useText> = (key, params) =>
   params === undefined ? key : `${key} ${JSON.stringify(params)}`;
 

@@ -201,7 +201,7 @@ function mark({ sqlite }: Pick<WriteContext, 'sqlite'>, marking: Marking): void 
     .run({ ...marking, key });
 }
 
-/** Makes the table again from the whole log, after a damaged file was merged. */
+/** Rebuilds the table from the whole log, after a damaged file was merged. */
 export function refoldBoxes(context: Pick<WriteContext, 'sqlite'>): void {
   const { sqlite } = context;
   sqlite.exec('DELETE FROM box_stock');

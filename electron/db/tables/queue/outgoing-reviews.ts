@@ -42,7 +42,7 @@ export interface OutgoingReviewRow {
   readonly doubts: number;
 }
 
-/** A review as it is written. */
+/** The columns of a new review. */
 export type NewOutgoingReview = Omit<
   OutgoingReviewRow,
   | 'place'

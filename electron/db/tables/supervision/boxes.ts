@@ -145,7 +145,7 @@ export interface StockedBox {
   readonly place: BoxPlace | null;
   readonly condition: BoxCondition;
   readonly state: StockState;
-  /** The name of the laptop that said last where it is, else how it is. */
+  /** The name of the laptop with the latest report of its place, else of its condition. */
   readonly laptop: string | null;
   readonly at: Instant;
   /** The entry that said it. */
@@ -161,7 +161,7 @@ interface StockRow extends Omit<StockedBox, 'laptop' | 'chain'> {
 
 /** A filter of the stock; null = all. */
 export interface StockedFilter {
-  /** The ordinals of the logs that said last where the Boxes are, as a JSON list. */
+  /** The ordinals of the logs with the latest reports of the Boxes' places, as a JSON list. */
   readonly chains: string | null;
   readonly sap: string | null;
   readonly state: StockState | null;

@@ -151,7 +151,7 @@ export function readFeed(sqlite: Sqlite): FeedRow {
   return row;
 }
 
-/** Advances the positions, in the transaction that stored what was read. */
+/** Advances the positions, in the transaction that stored the page. */
 export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): void {
   sqlite
     .prepare<FeedRow>(

@@ -17,7 +17,7 @@ export function openSteps(job: JobView): readonly StepName[] {
  */
 export type Readiness = 'ready' | 'open' | FinishBlocker;
 
-/** May this job be finished? */
+/** Whether this job may be finished. */
 export function readiness(job: JobView): Readiness {
   const hindrance = job.kind === 'removal' ? null : job.verification.hindrance;
   if (hindrance !== null) return hindrance;

@@ -259,7 +259,7 @@ function KeyFormCard({
   );
 }
 
-/** Do both keys need the same Box? Then their Box names are equal too. */
+/** Whether both keys need the same Box. Then their Box names are equal too. */
 const sameBox = (one: DirectoryKey, other: DirectoryKey) =>
   one.boxName === other.boxName && one.boxSapNumber === other.boxSapNumber;
 

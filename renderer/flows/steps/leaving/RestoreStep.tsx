@@ -16,7 +16,7 @@ import { useAccessWords } from './access-words.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
-/** Can the access be selected? A failed one may be retried. */
+/** Whether the access can be selected. A failed one may be retried. */
 const isSelectable = ({ offer, operation }: JobRestore): boolean =>
   offer === 'yes' && (operation === null || operation.state === 'failed');
 

@@ -202,7 +202,7 @@ function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
   );
 }
 
-/** Was the removal requested, and is it not cancelled or refused? A cancelled or refused one may be requested again. */
+/** Whether the removal was requested, and neither cancelled nor refused. A cancelled or refused one may be requested again. */
 export function isDecided(job: ViewOf<'removal' | 'swap'>): boolean {
   const state = job.operations.find(({ id }) => id === job.removal.operation)?.state;
   return state !== undefined && state !== 'cancelled' && state !== 'failed';

@@ -47,7 +47,7 @@ export function countAccesses({ accesses, losses }: Pick<JobRemoval, 'accesses' 
   };
 }
 
-/** Is an access running, upcoming or over? */
+/** Whether an access is running, upcoming or over. */
 export function timeOf({ start, end }: Named, now: Instant): 'running' | 'upcoming' | 'over' {
   if (end !== null && end <= now) return 'over';
   return start > now ? 'upcoming' : 'running';

@@ -1,7 +1,7 @@
 import type { VerificationEvent } from '../../../../shared/domain/job.ts';
 import type { VerificationPhase } from '../../../../shared/domain/proof.ts';
 
-/** Can the test access open the car? Yes from its confirmation until its removal is confirmed. */
+/** Whether the test access can open the car. Yes from its confirmation until its removal is confirmed. */
 export function accessIsOpen(phase: VerificationPhase): boolean {
   return (
     phase === 'confirmed' ||

@@ -201,9 +201,9 @@ function SyncLine({
 }: {
   readonly sync: SyncState;
   readonly asOf: Instant | null;
-  /** Has this laptop answered yet? Before that the age is unknown. */
+  /** Whether this laptop has answered yet. Before that the age is unknown. */
   readonly known: boolean;
-  /** Does the environment offer this list, by the last sync? */
+  /** Whether the environment offers this list, by the last sync. */
   readonly offered: boolean;
 }) {
   const text = useText();
