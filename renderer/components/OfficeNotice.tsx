@@ -1,6 +1,8 @@
 import { Box } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import type { PublicationInForce } from '../../shared/domain/publication.ts';
+import { textIn } from '../../shared/relay/publications.ts';
 import { usePublication } from '../data/publication.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Row, Stack, Text } from './layout.tsx';
@@ -9,8 +11,10 @@ import { Card } from './Section.tsx';
 /** The text that an administrator published for this place; renders nothing where there is none. */
 export function OfficeNotice({ place }: { readonly place: PublicationInForce['texts'][number]['place'] }) {
   const text = useText();
-  const said = usePublication().value?.inForce?.texts.find((one) => one.place === place)?.text;
-  if (said === undefined) return null;
+  const { language } = useTranslation().i18n;
+  const published = usePublication().value?.inForce?.texts.find((one) => one.place === place);
+  if (published === undefined) return null;
+  const said = textIn(published, language);
   return (
     <Box mb="md">
       <Card>

@@ -123,7 +123,11 @@ export function differencesOf(before: Comparable, after: Comparable): readonly P
       before.texts,
       after.texts,
       ({ place }) => place,
-      ({ text }) => text,
+      ({ text, translations = [] }) =>
+        JSON.stringify([
+          text,
+          translations.map((one) => JSON.stringify([one.language, one.text])).toSorted(),
+        ]),
     ),
   ];
 }

@@ -26,19 +26,35 @@ export const MOST_PUBLISHED_SITES = 200;
 export const MOST_PUBLISHED_TEST_USERS = 50;
 export const LONGEST_SITE_NAME = 100;
 export const LONGEST_PUBLISHED_TEXT = 1000;
+const MOST_TRANSLATIONS = 20;
 
 const named = (longest: number) => words(longest).refine((text) => text.trim() !== '');
 
 /** Where a text of the workshop is shown: at Home, or at a step of a job. */
 export const publishedPlace = z.enum(['home', ...stepName.options]);
 
-const publishedText = z.object({ place: publishedPlace, text: named(LONGEST_PUBLISHED_TEXT) });
-
 /** A user of the customer whose access tests are made with. */
 const publishedTestUser = z.object({ id: userId, name: words(200) });
 
 const distinct = <Item>(items: readonly Item[], key: (item: Item) => unknown): boolean =>
   new Set(items.map(key)).size === items.length;
+
+const translation = z.object({ language: words(20), text: named(LONGEST_PUBLISHED_TEXT) });
+
+const publishedText = z.object({
+  place: publishedPlace,
+  /** In the language of the author; shown where the window's language has no translation. */
+  text: named(LONGEST_PUBLISHED_TEXT),
+  /** A laptop without this field shows `text`. */
+  translations: listOf(translation)
+    .refine((all) => all.length <= MOST_TRANSLATIONS && distinct(all, ({ language }) => language))
+    .optional(),
+});
+export type PublishedText = z.infer<typeof publishedText>;
+
+/** A published text in a language of the window. */
+export const textIn = ({ text, translations = [] }: PublishedText, language: string): string =>
+  translations.find((one) => one.language === language)?.text ?? text;
 
 /**
  * The document of a publication. `templates` are unknown here: a laptop reads each one alone, so that a template of a newer

@@ -168,6 +168,29 @@ describe('the page of an administrator', () => {
     ]);
   });
 
+  test('publishes a text in other languages, without those that are empty', async () => {
+    await openPage({ inForce: inForce() });
+    await page.getByRole('button', { name: 'In other languages (0)' }).click();
+    await page.getByRole('textbox', { name: 'Home, Deutsch' }).fill(' Heute links parken. ');
+    await page.getByRole('textbox', { name: 'Home, Español' }).fill(' ');
+    await expect.element(page.getByRole('button', { name: 'In other languages (2)' })).toBeVisible();
+    await publish(4).click();
+    await dialog().getByRole('button', { name: 'Publish version 4' }).click();
+    expect(await main.wasAsked('publication.publish')).toMatchObject([
+      {
+        draft: {
+          texts: [
+            {
+              place: 'home',
+              text: 'Park on the left today.',
+              translations: [{ language: 'de', text: 'Heute links parken.' }],
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
   test('begins with the checklists of the workshop where nothing was published', async () => {
     await openPage({});
     await expect.element(page.getByRole('checkbox', { name: /List bays/ })).toBeChecked();
@@ -229,6 +252,19 @@ describe('the texts of a publication', () => {
     await expect
       .element(page.getByRole('complementary', { name: 'From the office' }))
       .toHaveTextContent('Park on the left today.');
+  });
+
+  test('are shown in the language of the window', async () => {
+    const translations = [
+      { language: 'de', text: 'Heute links parken.' },
+      { language: 'en', text: 'Park left.' },
+    ];
+    const translated = [{ place: 'home', text: 'Aujourd’hui à gauche.', translations }];
+    const status = publicationStatus({ inForce: inForce({ texts: translated }) });
+    await openWindow({ screen: 'home' }, /Bay 3 Tester/, { 'publication.status': () => status });
+    await expect
+      .element(page.getByRole('complementary', { name: 'From the office' }))
+      .toHaveTextContent('Park left.');
   });
 
   test('stand at the step that they are for, and at no other', async () => {

@@ -6,7 +6,9 @@ import {
   MOST_PUBLISHED_TEST_USERS,
   publishedPlace,
 } from '../../../shared/relay/publications.ts';
+import { availableLanguages } from '../../../shared/words/languages.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { useQuery } from '../../data/lookup.ts';
@@ -20,7 +22,8 @@ interface Part {
   readonly onChange: (part: Partial<PublishForm>) => void;
 }
 
-type Place = PublishForm['texts'][number]['place'];
+type TypedText = PublishForm['texts'][number];
+type Place = TypedText['place'];
 
 /** The name of a place that shows a text. */
 export function usePlaceName(): (place: Place) => string {
@@ -135,19 +138,13 @@ export function TextsPart({ form, onChange }: Part) {
   return (
     <Section title={text('publication.texts')}>
       <Stack gap="2">
-        {form.texts.map(({ place, text: said }) => (
-          <Textarea
-            key={place}
-            label={placeName(place)}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={LONGEST_PUBLISHED_TEXT}
-            value={said}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({
-                texts: form.texts.map((one) => (one.place === place ? { place, text: value } : one)),
-              })
+        {form.texts.map((said) => (
+          <TextOfPlace
+            key={said.place}
+            said={said}
+            name={placeName(said.place)}
+            onChange={(next) =>
+              onChange({ texts: form.texts.map((one) => (one.place === next.place ? next : one)) })
             }
           />
         ))}
@@ -158,11 +155,68 @@ export function TextsPart({ form, onChange }: Part) {
           value={null}
           onChange={(value) => {
             const place = others.find((one) => one === value);
-            if (place !== undefined) onChange({ texts: [...form.texts, { place, text: '' }] });
+            if (place !== undefined)
+              onChange({ texts: [...form.texts, { place, text: '', translations: [] }] });
           }}
         />
       </Stack>
     </Section>
+  );
+}
+
+/** The words of the author, and those of the other languages of the window beneath. */
+function TextOfPlace({
+  said,
+  name,
+  onChange,
+}: {
+  readonly said: TypedText;
+  readonly name: string;
+  readonly onChange: (next: TypedText) => void;
+}) {
+  const text = useText();
+  const field = {
+    autosize: true,
+    minRows: 2,
+    maxRows: 8,
+    maxLength: LONGEST_PUBLISHED_TEXT,
+  };
+  const translated = (language: string) =>
+    said.translations.find((one) => one.language === language)?.text ?? '';
+  const translate = (language: string, words: string) => {
+    const others = said.translations.filter((one) => one.language !== language);
+    onChange({ ...said, translations: words === '' ? others : [...others, { language, text: words }] });
+  };
+  return (
+    <div>
+      <Textarea
+        {...field}
+        label={name}
+        value={said.text}
+        onChange={({ currentTarget }) => onChange({ ...said, text: currentTarget.value })}
+      />
+      <Disclosure
+        label={text('publication.translations', { count: said.translations.length })}
+        startsOpen={said.translations.length > 0}
+      >
+        <Stack gap="1">
+          <Text size="small" quiet>
+            {text('publication.translationsSay')}
+          </Text>
+          {availableLanguages.map(({ language, name: own }) => (
+            <Textarea
+              {...field}
+              key={language}
+              lang={language}
+              label={own}
+              aria-label={`${name}, ${own}`}
+              value={translated(language)}
+              onChange={({ currentTarget }) => translate(language, currentTarget.value)}
+            />
+          ))}
+        </Stack>
+      </Disclosure>
+    </div>
   );
 }
 

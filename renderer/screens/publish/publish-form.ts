@@ -9,13 +9,21 @@ import {
   publishedPlace,
 } from '../../../shared/relay/publications.ts';
 
+const typedText = z.string().max(LONGEST_PUBLISHED_TEXT);
+
 /** The form under way, kept while it is typed. */
 export const publishForm = z.object({
   templates: z.array(checklistName),
   /** One site per line. */
   sites: z.string(),
   testUsers: publicationDocument.shape.testUsers,
-  texts: z.array(z.object({ place: publishedPlace, text: z.string().max(LONGEST_PUBLISHED_TEXT) })),
+  texts: z.array(
+    z.object({
+      place: publishedPlace,
+      text: typedText,
+      translations: z.array(z.object({ language: z.string(), text: typedText })).default([]),
+    }),
+  ),
 });
 export type PublishForm = z.infer<typeof publishForm>;
 
@@ -29,7 +37,7 @@ export function formOf(before: PublicationInForce | null, own: readonly string[]
     templates: before.templates.map(({ id }) => id),
     sites: before.sites.join('\n'),
     testUsers: before.testUsers,
-    texts: before.texts,
+    texts: before.texts.map((one) => ({ ...one, translations: one.translations ?? [] })),
   };
 }
 
@@ -48,9 +56,15 @@ export function draftOf(form: PublishForm, candidates: readonly Candidate[]): Pu
     templates: form.templates.filter((id) => candidates.some((one) => one.id === id)),
     sites: [...sitesIn(form.sites)],
     testUsers: form.testUsers,
-    texts: form.texts
-      .map(({ place, text }) => ({ place, text: text.trim() }))
-      .filter(({ text }) => text !== ''),
+    texts: form.texts.flatMap(({ place, text, translations }) => {
+      const said = translations
+        .map((one) => ({ ...one, text: one.text.trim() }))
+        .filter((one) => one.text !== '');
+      // Without words of its own the text is the first of its translations, so that no typed words are dropped.
+      const own = text.trim() === '' ? said[0]?.text : text.trim();
+      if (own === undefined) return [];
+      return [{ place, text: own, ...(said.length === 0 ? {} : { translations: said }) }];
+    }),
   };
 }
 

@@ -79,7 +79,7 @@ function Examples({ of: { count, missing } }: { readonly of: PublicationInForce[
   if (missing.length === 0) return <Text size="small">{text('publication.examples', { count })}</Text>;
   const names = missing.join(', ');
   return (
-    <Row fixed>
+    <Row fixed gap="half">
       <IconPhotoOff size={18} stroke={2} aria-hidden />
       <Text size="small" breaks>
         {text('publication.examplesMissing', { count, missing: missing.length, names })}

@@ -16,6 +16,7 @@ const OFFICE = 'Lyon / Bureau';
 const AUTHOR = 'Kim Keller';
 const NOTICE = 'The lift in bay 2 is out of use until Friday.';
 const OTHER_NOTICE = 'The lift in bay 2 works again.';
+const GERMAN_NOTICE = 'Die Hebebühne in Bucht 2 geht wieder.';
 const SITE = 'Villeurbanne';
 const OTHER_SITE = 'Bron';
 const MISSING = 'Seat rail.png';
@@ -92,6 +93,7 @@ export const publicationsScene: Scene = {
     OTHER_NOTICE,
     SITE,
     OTHER_SITE,
+    GERMAN_NOTICE,
     'Photograph the odometer first.',
     'Bay 3',
     MISSING,
@@ -136,6 +138,8 @@ export const publicationsScene: Scene = {
         await expect(page.getByRole('heading', { level: 1, name: 'Publish for all laptops' })).toBeVisible();
         await page.getByRole('textbox', { name: 'Sites' }).fill(`${SITE}\n${OTHER_SITE}`);
         await page.getByLabel('Home', { exact: true }).fill(OTHER_NOTICE);
+        await page.getByRole('button', { name: 'In other languages (0)' }).first().click();
+        await page.getByLabel('Home, Deutsch').fill(GERMAN_NOTICE);
         await page.getByRole('checkbox', { name: EVERY_KIND.title.en }).uncheck();
         await page.getByRole('checkbox', { name: OWN }).check();
         await expect(page.getByRole('region', { name: /Compared with version 1/ })).toBeVisible();
@@ -161,7 +165,7 @@ export const publicationsScene: Scene = {
       at: 'publish',
       go: async ({ page, workshop }) => {
         const way = ways.get(workshop);
-        if (way !== undefined) way.letGo = way.hold('/v1/attached-files');
+        if (way !== undefined) way.letGo = way.hold('PUT /v1/attachments/');
         await page.getByRole('dialog').getByRole('button', { name: 'Publish version 2' }).click();
         await expect(page.getByText('Examples at the relay: 0 of 1')).toBeVisible();
       },

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Comparable, differencesOf, readDocument } from '../../../shared/domain/publication.ts';
+import { textIn } from '../../../shared/relay/publications.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 
 const { testUsers, texts } = writtenDocument();
+const translation = { language: 'de', text: 'Links parken.' };
 const base: Comparable = { templates: [{ id: 'van', version: 1 }], sites: ['Munich'], testUsers, texts };
 
 describe('the differences of two versions', () => {
@@ -29,6 +31,35 @@ describe('the differences of two versions', () => {
   });
 });
 
+describe('a translated text', () => {
+  const home = { place: 'home' as const, text: 'Park left.' };
+  const translated = { ...home, translations: [{ language: 'de', text: 'Links parken.' }] };
+
+  it('is read in the language of the window, and as it was written where there is no translation', () => {
+    expect([textIn(translated, 'de'), textIn(translated, 'fr'), textIn(home, 'de')]).toEqual([
+      'Links parken.',
+      'Park left.',
+      'Park left.',
+    ]);
+  });
+
+  it('is read as another text where a translation changes, in whatever order', () => {
+    const [de, fr] = ['de', 'fr'].map((language) => ({ language, text: language }));
+    const with2 = (...translations: readonly (typeof de)[]) => ({
+      ...base,
+      texts: [{ ...home, translations: translations.flatMap((one) => one ?? []) }],
+    });
+    expect(differencesOf(with2(de, fr), with2(fr, de))).toEqual([]);
+    expect(differencesOf(with2(de, fr), with2(de))).toMatchObject([{ part: 'text', change: 'changed' }]);
+  });
+
+  it('is read by a laptop that knows no translations', () => {
+    const read = readDocument(JSON.stringify(writtenDocument({ texts: [translated] })));
+    expect(read?.texts).toEqual([translated]);
+    expect(read?.texts[0]?.text).toBe('Park left.');
+  });
+});
+
 describe('a document', () => {
   it('is read without the checklists that this app cannot use, and counts them', () => {
     const [template] = shippedTemplates;
@@ -45,6 +76,10 @@ describe('a document', () => {
     ['a blank site', { sites: [' '] }],
     ['a test user twice', { testUsers: [...testUsers, ...testUsers] }],
     ['two texts of a place', { texts: [...texts, ...texts] }],
+    [
+      'a language twice',
+      { texts: texts.map((one) => ({ ...one, translations: [translation, translation] })) },
+    ],
     ['an unknown place', { texts: [{ place: 'roof', text: 'x' }] }],
     ['half a character', { publishedBy: '\ud800' }],
   ])('with %s is none', (_what, changes) => {
