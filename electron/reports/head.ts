@@ -154,7 +154,7 @@ type Verdict =
   | 'under-way'
   | 'problem';
 
-/** The verdict on a job. What is only accepted is never called done. */
+/** The verdict on a job. An operation that is only accepted is never called done. */
 export function verdictOn(job: JobView): Verdict {
   if (job.status === 'needs-person' || isStuck(job)) return 'problem';
   if (job.finishedAt === null) return 'under-way';

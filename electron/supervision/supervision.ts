@@ -40,7 +40,7 @@ export interface SupervisionParts {
   readonly report: (event: string, cause: unknown) => void;
 }
 
-/** The file and what is asked of it. */
+/** The open file and its reads. */
 export interface OpenSupervision {
   readonly sqlite: Sqlite;
   readonly lookUp: JobQueries;

@@ -27,7 +27,7 @@ type ValueFault<Value, Name extends string, Fact extends ColumnFact> =
         : never
     : `${Name} is ${Fact[0]}`;
 
-/** A row of any columns says nothing of a single one but that it may be null. */
+/** Of a row type without named columns, only a column that can be null is a fault. */
 type RowFault<Row, Facts extends Readonly<Record<string, ColumnFact>>> = string extends keyof Row
   ? Exclude<FaultIn<Row, Facts>, `${string} is never null`>
   : FaultIn<Row, Facts> | `${Exclude<keyof Row, keyof Facts> & string} is no column`;

@@ -31,7 +31,7 @@ import { carLabel, carReference } from '../steps/car.ts';
 /* The removal of a Box: the choice of the Box, the accesses that end with it, and the order itself. */
 
 /**
- * Which Box leaves: one of the list, or the serial of its label. What goes with it is to be read afresh then. Another one than the office
+ * Which Box leaves: one of the list, or the serial of its label. The accesses that end with it must then be read again. Another one than the office
  * planned needs a reason, which the log keeps.
  * ProblemError `step-not-ready`, `not-found`, `serial-missing`, `serial-malformed`, `box-ambiguous`, `leaving-box-not-planned`,
  * `name-too-long` for the reason.

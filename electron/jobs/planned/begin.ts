@@ -57,7 +57,7 @@ export function beginPlannedJob(
 
 /**
  * Works by a planned job in a job that was begun without one, for the same work on the same car. The relay is asked as `beginPlannedJob` asks
- * it. What the job has already stays. Answers the job that has the plan. ProblemErrors of `beginPlannedJob`, `job-finished`, `input-invalid`
+ * it. Choices that the job has already stay. Answers the job that has the plan. ProblemErrors of `beginPlannedJob`, `job-finished`, `input-invalid`
  * where the plan is of other work or another car, or the job has a plan.
  */
 export async function takeUpPlannedJob(parts: BeginParts, id: PlannedJobId, job: JobId): Promise<JobId> {

@@ -10,7 +10,7 @@ const unsent: ReadonlySet<string> = new Set(['waiting', 'ready', 'held', 'blocke
 
 /**
  * Another laptop continues the job. In ONE transaction the job closes here as handed over and what has not left is given
- * up. What may have been sent is still read, so that its end is known, and is never sent again (`claim.ts`). The steps that
+ * up. An operation that may have been sent is still read, so that its end is known, and is never sent again (`claim.ts`). The steps that
  * were done here stay as they are.
  */
 export function giveUpContinued(

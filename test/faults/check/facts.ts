@@ -78,7 +78,7 @@ export function placeOfEffect(
   });
 }
 
-/** Was this write done in the end? What is accepted first counts once it has succeeded. */
+/** Whether this write took effect. An accepted one counts once it has succeeded. */
 export function isDone({ entry, result }: Effect): boolean {
   return isAcceptedFirst(entry) ? result?.succeeded === true : true;
 }

@@ -14,7 +14,7 @@ const notes: readonly Migration[] = [
 /** Some hundred pages: more than are copied in one turn. */
 const MANY = 20_000;
 
-/** A thread that looks as long as the test wants. */
+/** A file thread whose check ends when the test allows it. */
 function heldBeside() {
   const asked: PromiseWithResolvers<string | null>[] = [];
   const worker: Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'> = {

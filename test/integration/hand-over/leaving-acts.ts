@@ -87,7 +87,7 @@ export const WRITES = {
   swap: {
     'DELETE /installations': 1,
     'PUT /installations': 1,
-    // Two that are made again, one to try the car.
+    // Two recreated accesses, and one test access.
     'PUT /assignments': 3,
     'PUT /events': 2,
     'DELETE /assignments/{assignmentId}': 1,

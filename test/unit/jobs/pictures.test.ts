@@ -95,7 +95,7 @@ test('a photo that is taken out before the relay has it is not brought there, un
   expect(waiting(bench)).toEqual([digest]);
   removePhoto(bench.parts, other, 'photo-place', digest);
   expect(waiting(bench)).toEqual([]);
-  // Taken again it is wanted again.
+  // A withdrawn photo that is taken again is uploaded again.
   addPhoto(bench.parts, one, 'photo-place', fromCamera('one'));
   expect(waiting(bench)).toEqual([digest]);
 });
