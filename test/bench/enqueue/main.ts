@@ -7,8 +7,18 @@ import { bench } from '../frame/bench.ts';
 import { atMost, reported } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 import { medianBy } from '../relay/percentiles.ts';
-import { openCore } from '../search/boxwright.ts';
+import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { BASE_URL, openCore } from '../search/boxwright.ts';
+import { openFloor, rowsOfStep } from './floor.ts';
 
+const target = {
+  environment: 'uat',
+  baseUrl: BASE_URL,
+  customerId: customerId.parse(notable.customerId),
+} as const;
+const identity = { address: target, customerId: target.customerId };
 const STEPS = 200;
 const ROUNDS = 7;
 
@@ -16,14 +26,19 @@ const ROUNDS = 7;
 const middleOf = (times: readonly number[]): number => medianBy(times, (time) => time);
 
 const started = z.object({ id: z.string() });
+type Ask = Awaited<ReturnType<typeof openCore>>['ask'];
+
+async function startJob(ask: Ask): Promise<string> {
+  const begun = await ask('jobs.start', { kind: 'installation' });
+  if (!begun.ok) throw new Error(`a job could not be started: ${begun.error.code}`);
+  return started.parse(begun.value).id;
+}
 
 /** Each step makes a new car durable, as the window asks for it: job, operation, log entry with its hash, search words. */
-async function steps(ask: Awaited<ReturnType<typeof openCore>>['ask'], count: () => number): Promise<number> {
+async function steps(ask: Ask, many: number, count: () => number): Promise<number> {
   const times: number[] = [];
-  for (let step = 0; step < STEPS; step += 1) {
-    const begun = await ask('jobs.start', { kind: 'installation' });
-    if (!begun.ok) throw new Error(`a job could not be started: ${begun.error.code}`);
-    const { id } = started.parse(begun.value);
+  for (let step = 0; step < many; step += 1) {
+    const id = await startJob(ask);
     const number = count();
     const vin = `W1V${String(number).padStart(14, '0')}`;
     const car = { name: 'Vito', licensePlate: `M QX ${number}`, vin, brand: 'Mercedes', model: 'Vito' };
@@ -33,6 +48,11 @@ async function steps(ask: Awaited<ReturnType<typeof openCore>>['ask'], count: ()
     if (!answer.ok) throw new Error(`the step was refused: ${answer.error.code}`);
   }
   return middleOf(times);
+}
+
+/** The rows of a step by hand-written SQL, at the same sync. */
+function floors(floor: ReturnType<typeof openFloor>): number {
+  return middleOf(Array.from({ length: STEPS }, floor.step));
 }
 
 /** One row of its own transaction at the same sync. */
@@ -55,27 +75,44 @@ function rows(file: string): number {
 await bench('enqueue', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-enqueue-'));
   try {
-    const core = await openCore(join(folder, 'data'));
+    const dataDir = join(folder, 'data');
+    const core = await openCore(dataDir);
     let cars = 0;
+    const count = () => (cars += 1);
+    await steps(core.ask, 1, count);
+    const { queueFile } = profileFolder(dataDir, identity);
+    const floor = openFloor(
+      join(folder, 'floor.db'),
+      target,
+      rowsOfStep(queueFile, await startJob(core.ask)),
+    );
     const taken = await inTurn(
       [
-        { name: 'step', round: () => steps(core.ask, () => (cars += 1)) },
+        { name: 'step', round: () => steps(core.ask, STEPS, count) },
+        { name: 'floor', round: () => Promise.resolve(floors(floor)) },
         { name: 'row', round: () => Promise.resolve(rows(join(folder, 'raw.db'))) },
       ],
       ROUNDS,
     );
+    floor.close();
     await core.close();
     const of = (name: string) => taken.get(name) ?? [];
     return [
       atMost(
         {
-          what: 'a job step with its operation, FULL, as a multiple of a row of its own transaction',
+          what: 'a job step with its operation, FULL, as a multiple of its rows by hand-written SQL',
           unit: '×',
-          rounds: ratios(of('step'), of('row')),
+          rounds: ratios(of('step'), of('floor')),
         },
         1.5,
       ),
+      reported({
+        what: 'the rows of a step by hand-written SQL, as a multiple of a row of its own transaction',
+        unit: '×',
+        rounds: ratios(of('floor'), of('row')),
+      }),
       reported({ what: 'a job step with its operation, router to answer', unit: 'ms', rounds: of('step') }),
+      reported({ what: 'the rows of a step by hand-written SQL', unit: 'ms', rounds: of('floor') }),
       reported({ what: 'a row of its own transaction', unit: 'ms', rounds: of('row') }),
     ];
   } finally {
