@@ -118,8 +118,9 @@ function bind<Name extends CallName>(
 ): readonly [Name, BoundCall] {
   const call = calls[name];
   const byRole = (least: Role): Problem | null => {
+    if (least === 'installer') return null;
     const own = role();
-    if (least === 'installer' || reaches(own, least)) return null;
+    if (reaches(own, least)) return null;
     log('warn', 'ipc.role-refused', `${name}: ${own} < ${least}`);
     return makeProblem(roleNeeded[least]);
   };
