@@ -2,7 +2,7 @@ import { batchField } from '../../shared/domain/batch.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { Handlers } from './router.ts';
-import { viewJob } from '../jobs/view.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { checkRow, readOpenCars } from '../jobs/batch/check.ts';
@@ -39,8 +39,7 @@ export function batchCalls({
     'batch.planned': ({ text, limit, offset }) => listPlanned(current().database.sqlite, text, limit, offset),
     'batch.begin': ({ id }) => {
       const job = beginPlanned(parts(), id);
-      const { jobs, engine } = current();
-      return viewJob({ ...jobs, connection: engine.connection }, job);
+      return sendJob(current(), job);
     },
     'batch.drop': ({ ids }) => {
       dropPlanned(current().jobs, ids);

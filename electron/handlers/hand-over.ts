@@ -1,4 +1,3 @@
-import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
@@ -6,7 +5,7 @@ import { writeWhole } from '../base/whole-file.ts';
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
-import { viewJob } from '../jobs/view.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import { claimTurn, laptopCodeOf, receiverOf } from '../jobs/hand-over/receiver.ts';
 import { parseHandedFile } from '../jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../jobs/hand-over/give.ts';
@@ -39,10 +38,7 @@ export function handOverCalls({
   Handlers,
   'handover.give' | 'handover.take' | 'handover.laptop' | 'handover.opened' | 'handover.setAside'
 > {
-  const view = (job: JobId): JobView => {
-    const { jobs, engine } = current();
-    return viewJob({ ...jobs, connection: engine.connection }, job);
-  };
+  const view = (job: JobId) => sendJob(current(), job);
   return {
     'handover.give': async ({ jobId, passphrase, receiver }) => {
       const given = () => isGiven(current().jobs.database.sqlite, jobId);

@@ -1,6 +1,6 @@
 import { knownForChecklist } from '../../shared/domain/checklist-asking.ts';
 import type { Preferences } from '../../shared/domain/settings.ts';
-import type { JobView } from '../../shared/domain/job.ts';
+import type { JobView, SentJob } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../jobs/checklists/checklists.ts';
 import type { Handlers } from './router.ts';
@@ -46,6 +46,7 @@ import {
   retest,
 } from '../jobs/steps/verify.ts';
 import { usualAfterTest } from '../jobs/planned/expectations.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import { listJobs, viewJob } from '../jobs/view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
@@ -69,14 +70,17 @@ export function jobCalls({
   reports,
   published,
 }: JobCallParts): JobHandlers {
-  const view = (job: JobId): JobView => {
-    const { jobs, engine, operatorEvents } = current();
-    operatorEvents.ask(job);
-    const shown = viewJob({ ...jobs, connection: engine.connection }, job);
+  const view = (job: JobId, withTemplate = false): SentJob => {
+    current().operatorEvents.ask(job);
+    const shown = sendJob(current(), job, withTemplate);
     // A window with this view need not refetch it for the changes of the call itself.
     return published === null ? shown : { ...shown, upTo: published() };
   };
-  const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): JobView => {
+  const whole = (job: JobId): JobView => {
+    const { jobs, engine } = current();
+    return viewJob({ ...jobs, connection: engine.connection }, job);
+  };
+  const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): SentJob => {
     work(current().jobs);
     return view(job);
   };
@@ -89,7 +93,7 @@ export function jobCalls({
       const { jobs, engine } = current();
       return { jobs: [...listJobs({ ...jobs, connection: engine.connection })] };
     },
-    'jobs.get': ({ jobId }) => view(jobId),
+    'jobs.get': ({ jobId, whole }) => view(jobId, whole),
     'jobs.start': ({ kind, carId }) => {
       const id = startOrGoOn(current().jobs, kind);
       if (carId !== undefined) chooseCar(current().jobs, id, carId);
@@ -210,11 +214,11 @@ export function jobCalls({
     'jobs.openCarKeys': () => ({ keys: [...openCarKeys(current().database.sqlite)] }),
     'jobs.chooseReportLanguage': ({ jobId, language }) =>
       then(jobId, (parts) => chooseReportLanguage(parts, jobId, language)),
-    'jobs.report': async ({ jobId }) => ({ path: await reports.save(view(jobId)) }),
+    'jobs.report': async ({ jobId }) => ({ path: await reports.save(whole(jobId)) }),
     'jobs.showReport': async ({ path, how }) => {
       await reports.show(path, how);
       return {};
     },
-    'jobs.printReport': async ({ jobId }) => ({ printed: await reports.print(view(jobId)) }),
+    'jobs.printReport': async ({ jobId }) => ({ printed: await reports.print(whole(jobId)) }),
   };
 }

@@ -4,7 +4,7 @@ import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/claims.ts';
 import { beginPlannedJob, takeUpPlannedJob } from '../jobs/planned/begin.ts';
 import { planOfCar, listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
 import { planFromList, planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
-import { viewJob } from '../jobs/view.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 
 /** The side of planned jobs of the IPC contract. */
@@ -17,17 +17,15 @@ export function planningCalls(
     'planning.list': ({ from, until }) => ({ plannedJobs: [...listPlannedJobs(sqlite(), from, until)] }),
     'planning.ofJob': ({ jobId }) => ({ plannedJob: planOfJob(sqlite(), jobId) }),
     'planning.begin': async ({ id, series }) => {
-      const { jobs, engine } = current();
-      const job = await beginPlannedJob(current(), id, series);
-      return viewJob({ ...jobs, connection: engine.connection }, job);
+      const open = current();
+      return sendJob(open, await beginPlannedJob(open, id, series));
     },
     'planning.ofCar': ({ car, kind }) => ({
       plannedJob: planOfCar(sqlite(), car, kind, localDay(current().jobs.clock.now())),
     }),
     'planning.takeUp': async ({ id, jobId }) => {
-      const { jobs, engine } = current();
-      const job = await takeUpPlannedJob(current(), id, jobId);
-      return viewJob({ ...jobs, connection: engine.connection }, job);
+      const open = current();
+      return sendJob(open, await takeUpPlannedJob(open, id, jobId));
     },
     'planning.answer': ({ id, act, reason }) => {
       answerPlannedJob(current().jobs, id, act, reason);

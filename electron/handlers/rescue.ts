@@ -1,6 +1,6 @@
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { listMirrors, rescueJob } from '../jobs/rescue/rescue.ts';
-import { viewJob } from '../jobs/view.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { Handlers } from './router.ts';
 
@@ -59,7 +59,7 @@ export function rescueCalls({
       const open = current();
       const job = await rescueJob(partsOf(open), { jobId, turn, mayRestore: mayRestore() });
       open.rescue.wake();
-      return viewJob({ ...open.jobs, connection: open.engine.connection }, job);
+      return sendJob(open, job);
     },
   };
 }

@@ -1,8 +1,7 @@
-import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Handlers } from './router.ts';
 import { beginRework, sendBack } from '../jobs/finish.ts';
-import { viewJob } from '../jobs/view.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import {
   putReviewAway,
@@ -18,10 +17,7 @@ import { jobReviews, outgoing } from '../supervision/reviewing/job-reviews.ts';
 export function reviewingCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `reviewing.${string}`>> {
-  const view = (job: JobId): JobView => {
-    const { jobs, engine } = current();
-    return viewJob({ ...jobs, connection: engine.connection }, job);
-  };
+  const view = (job: JobId) => sendJob(current(), job);
   const open = (id: ReviewId) => {
     const { database } = current();
     const row = readOutgoingReview(database.sqlite, id);

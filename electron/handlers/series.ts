@@ -1,8 +1,7 @@
-import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import { viewJob } from '../jobs/view.ts';
+import { sendJob } from '../jobs/sent-job.ts';
 import { beginSeries, beginSeriesLike, endSeries, fitInSeries, nextInSeries } from '../jobs/series/series.ts';
 import { listSeries } from '../jobs/series/shares.ts';
 
@@ -10,10 +9,7 @@ import { listSeries } from '../jobs/series/shares.ts';
 export function seriesCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `series.${string}`>> {
-  const view = (job: JobId): JobView => {
-    const { jobs, engine } = current();
-    return viewJob({ ...jobs, connection: engine.connection }, job);
-  };
+  const view = (job: JobId) => sendJob(current(), job);
   return {
     'series.list': () => ({ series: [...listSeries(current().database.sqlite)] }),
     'series.begin': ({ planned, like }) =>

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import type { Topic } from '../../shared/ipc/pushed.ts';
-import type { JobView } from '../../shared/domain/job.ts';
+import type { ChecklistTemplate } from '../../shared/domain/checklist.ts';
+import type { JobView, SentJob } from '../../shared/domain/job.ts';
 import type { StepName } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Proof } from '../../shared/domain/proof.ts';
+import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import type { Instant } from '../../shared/time.ts';
 import { call } from './call.ts';
 import { useQuery } from './lookup.ts';
@@ -30,13 +33,44 @@ export function useJobs() {
   return read;
 }
 
-/** Cache size in jobs: a person switches between a few of them. */
+/** Cache sizes in jobs and in templates: a person switches between a few of them. */
 const KEPT = 8;
+const KEPT_TEMPLATES = 20;
+
+/** The templates of checklists by their digest, which names one content: an entry is never stale. */
+const templates = new Map<string, ChecklistTemplate>();
+
+/** The job with the template of its checklist; null while this window does not have the template. */
+export function wholeJob(sent: SentJob): JobView | null {
+  const { digest, template: brought } = sent.checklist;
+  const template = brought ?? (digest === undefined ? undefined : templates.get(digest));
+  if (template === undefined) return null;
+  if (digest !== undefined) keepTemplate(digest, template);
+  return { ...sent, checklist: { ...sent.checklist, template } };
+}
+
+function keepTemplate(digest: string, template: ChecklistTemplate): void {
+  templates.delete(digest);
+  templates.set(digest, template);
+  for (const oldest of templates.keys()) {
+    if (templates.size <= KEPT_TEMPLATES) break;
+    templates.delete(oldest);
+  }
+}
+
+/** Asks for the whole job only where its template is not here. */
+async function readJob(jobId: JobId, whole = false): Promise<Result<JobView, Problem>> {
+  const answer = await call(window.boxwright.jobs.get, { jobId, whole });
+  if (!answer.ok) return answer;
+  const job = wholeJob(answer.value);
+  if (job !== null) return ok(job);
+  return whole ? err(makeProblem('unexpected')) : readJob(jobId, true);
+}
 
 const modelOf = recentModels<JobId, JobView>(
   (jobId) =>
     createReadModel({
-      read: () => call(window.boxwright.jobs.get, { jobId }),
+      read: () => readJob(jobId),
       // A job of the previous profile must not be shown under the next one.
       concerns: (topic) => topic === `job:${jobId}` || topic === 'profile',
       upTo: (view) => view.upTo,
@@ -52,9 +86,11 @@ export function useJob(jobId: JobId) {
   return read;
 }
 
-/** Puts the view that a write returned into the cache, so that the screen needs no refetch. */
-export function setJob(view: JobView): void {
-  modelOf(view.id).setData(view);
+/** Puts the view that a write returned into the cache, so that the screen needs no refetch unless the template is new here. */
+export function setJob(sent: SentJob): void {
+  const job = wholeJob(sent);
+  if (job === null) void modelOf(sent.id).refresh();
+  else modelOf(sent.id).setData(job);
 }
 
 /** Puts a saved draft into the cached view, because saving a draft announces no commit. */

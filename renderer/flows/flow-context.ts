@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback } from 'react';
-import type { JobView, ViewOf } from '../../shared/domain/job.ts';
+import type { JobView, SentJob, ViewOf } from '../../shared/domain/job.ts';
 import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 import { type BridgeFunction, type Mutation, useMutation } from '../data/call.ts';
 import { setJob } from '../data/jobs.ts';
@@ -12,7 +12,7 @@ export interface Flow<Job extends JobView = JobView> {
   readonly known: ReactNode;
   readonly goTo: (step: StepName) => void;
   /** Goes to the next open step, judged by the view that a write has just returned. */
-  readonly goOn: (view: JobView) => void;
+  readonly goOn: (view: SentJob) => void;
   /** Goes to the previous step in the rail; null on the first. */
   readonly goBack: (() => void) | null;
   /** Goes to Home. Everything is saved. */
@@ -40,7 +40,7 @@ function isOfKind<Kind extends JobKind>(job: JobView, kinds: readonly Kind[]): j
 }
 
 /** A write of the job: the view that it returns is shown at once, without a refetch. */
-export function useJobCall<Input>(ask: BridgeFunction<Input, JobView>): Mutation<Input, JobView> {
+export function useJobCall<Input>(ask: BridgeFunction<Input, SentJob>): Mutation<Input, SentJob> {
   const calling = useMutation(ask);
   const { run: runCall } = calling;
   const run = useCallback(

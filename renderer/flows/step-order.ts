@@ -1,4 +1,4 @@
-import { type JobView, stateOf } from '../../shared/domain/job.ts';
+import { type JobView, type SentJob, stateOf } from '../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { TextKey } from '../i18n/texts.ts';
@@ -11,7 +11,7 @@ type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'take-out' |
  * Steps may be done in any order where the data allows. Every step of a finished job is readable. This is the one place
  * where the kinds differ.
  */
-export function reachable(job: JobView, step: StepName): Reach {
+export function reachable(job: SentJob, step: StepName): Reach {
   if (job.finishedAt !== null) return can;
   switch (job.kind) {
     case 'installation': {
@@ -37,7 +37,7 @@ const can = { can: true } as const;
 const missing = (needs: NeededStep) => ({ can: false, needs }) as const;
 
 /** The first missing precondition of a step about a Box that leaves. */
-function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: StepName): NeededStep | null {
+function missingOf(job: Extract<SentJob, { kind: 'removal' | 'swap' }>, step: StepName): NeededStep | null {
   const { box, losses, operation } = job.removal;
   if (job.car === null) return 'car';
   if (step === 'old-box') return null;
@@ -51,7 +51,7 @@ function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: St
 }
 
 /** The next undecided step after this one; the last one when all are decided. */
-export function nextStep(job: JobView, from: StepName): StepName {
+export function nextStep(job: SentJob, from: StepName): StepName {
   const order = stepsOf[job.kind];
   const after = order.slice(order.indexOf(from) + 1);
   return after.find((step) => stateOf(job, step) === 'open' && reachable(job, step).can) ?? 'finish';

@@ -309,6 +309,8 @@ const labelInHand = boxLabel.nullable().default(null);
 /** The checklist of a job. */
 const jobChecklist = z.object({
   template: checklistTemplate,
+  /** Names the content of the template: SHA-256 of it, hex. Absent where no window asked. */
+  digest: z.hash('sha256').optional(),
   /** The version of the publication that it is from; null = it is this laptop's. */
   publication: z.number().int().nullable().default(null),
   /** False for a suggested template: it has no answers, and no person chose it. */
@@ -376,14 +378,24 @@ export const swapView = z.object({
 export type SwapView = z.infer<typeof swapView>;
 
 /** A job, whole: what it holds depends on its kind. */
-export const jobView = z.discriminatedUnion('kind', [installationView, removalView, swapView]);
-export type JobView = z.infer<typeof jobView>;
+export type JobView = InstallationView | RemovalView | SwapView;
+
+/** The checklist as it is answered: the template is most of a job, hardly ever changes, and goes once. */
+const sentChecklist = { checklist: jobChecklist.extend({ template: checklistTemplate.nullable() }) };
+
+/** A job as main answers it to a window. The template is null: the window has it by its digest, or asks for the whole job. */
+export const sentJob = z.discriminatedUnion('kind', [
+  installationView.extend(sentChecklist),
+  removalView.extend(sentChecklist),
+  swapView.extend(sentChecklist),
+]);
+export type SentJob = z.infer<typeof sentJob>;
 
 /** The view of these kinds. */
 export type ViewOf<Kind extends JobKind> = Extract<JobView, { kind: Kind }>;
 
 /** The state of a step; `open` for a step that the job's kind does not have. */
-export function stateOf(job: JobView, step: StepName): StepState {
+export function stateOf(job: Pick<JobView, 'steps'>, step: StepName): StepState {
   const steps: Partial<Record<StepName, { readonly state: StepState }>> = job.steps;
   return steps[step]?.state ?? 'open';
 }

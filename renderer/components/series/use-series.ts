@@ -1,4 +1,4 @@
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { SentJob } from '../../../shared/domain/job.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { navigate } from '../../navigation/route.ts';
@@ -16,7 +16,7 @@ export function useSeries() {
   const next = useMutation(window.boxwright.series.next);
   const planned = useBeginPlanned();
   const today = useToday();
-  const go = async (asked: Promise<Result<JobView, Problem>>) => {
+  const go = async (asked: Promise<Result<SentJob, Problem>>) => {
     const answer = await asked;
     if (!answer.ok) return;
     const job = answer.value;

@@ -135,7 +135,7 @@ export function useBeginRework() {
     const answer = await run({ jobId: job.id });
     if (!answer.ok) return;
     const request = openRequest(answer.value);
-    const there = request === null ? null : pinnedStep(answer.value, request);
+    const there = request === null ? null : pinnedStep(job, request);
     if (there !== null && reachable(answer.value, there).can) goTo(there);
     else goOn(answer.value);
   };

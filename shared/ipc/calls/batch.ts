@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BATCH_PIECE, batchRow, batchVerdict, MOST_BATCH_ROWS, plannedCar } from '../../domain/batch.ts';
-import { jobView } from '../../domain/job.ts';
+import { sentJob } from '../../domain/job.ts';
 import { plannedCarId } from '../../ids.ts';
 import { call } from '../call.ts';
 
@@ -32,7 +32,7 @@ export const batchCalls = {
     z.object({ rows: z.array(plannedCar), found: z.number().int(), total: z.number().int() }),
   ),
   /** Begins the installation of a planned car; a repeated call returns the same job. */
-  'batch.begin': call('installer', z.object({ id: plannedCarId }), jobView),
+  'batch.begin': call('installer', z.object({ id: plannedCarId }), sentJob),
   /** Removes planned cars without a job from the list. */
   'batch.drop': call(
     'installer',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobView } from '../../domain/job.ts';
+import { sentJob } from '../../domain/job.ts';
 import { laptopCode } from '../../domain/laptop-code.ts';
 import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
@@ -31,7 +31,7 @@ export const handOverCalls = {
   'handover.give': call(
     'installer',
     z.object({ jobId, passphrase, receiver: z.string().max(50).nullable() }),
-    z.object({ path: z.string().nullable(), job: jobView }),
+    z.object({ path: z.string().nullable(), job: sentJob }),
   ),
   /**
    * `file`: base64. The same file a second time is refused (`hand-over-taken`), and so is a file that another laptop has taken, or may take. `reason`: why a job that was given away from here is taken
@@ -44,7 +44,7 @@ export const handOverCalls = {
       passphrase: z.string().max(200),
       reason: z.string().max(500).nullable(),
     }),
-    jobView,
+    sentJob,
   ),
   /** The code that a colleague names this laptop by, and whether a receiver has to be named here. */
   'handover.laptop': call(

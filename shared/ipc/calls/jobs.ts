@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
 import { checklistPhase, typedAnswer, checklistName } from '../../domain/checklist.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
-import { heldCarKey, jobCar, type JobView, jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
+import { heldCarKey, jobCar, jobSummary, preflightCheck, sentJob, type SentJob } from '../../domain/job.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
@@ -15,8 +15,8 @@ import { call, shownFile } from '../call.ts';
 
 const job = z.object({ jobId });
 /** The view of a job under a name of its own: the compiler cannot write the whole type out once for each call. */
-export interface JobViewSchema extends z.ZodType<JobView, z.input<typeof jobView>> {}
-const view: JobViewSchema = jobView;
+export interface SentJobSchema extends z.ZodType<SentJob, z.input<typeof sentJob>> {}
+const view: SentJobSchema = sentJob;
 const serialNumber = z.string().max(20_000);
 /** As typed; the use case trims and bounds it. */
 const typed = z.string().max(20_000);
@@ -40,7 +40,8 @@ export type OpenCarKey = z.infer<typeof openCarKey>;
 /** Guided flows. Every write is a step and its operations in one transaction; none waits for the network. */
 export const jobCalls = {
   'jobs.list': call('installer', z.object({}), z.object({ jobs: z.array(jobSummary) })),
-  'jobs.get': call('installer', job, view),
+  /** `whole`: with the template of its checklist, which other answers only name. */
+  'jobs.get': call('installer', job.extend({ whole: z.boolean().default(false) }), view),
   /** With a car when it was begun from that car's page. */
   'jobs.start': call('installer', z.object({ kind: jobKind, carId: carId.optional() }), view),
   'jobs.chooseCar': call('installer', job.extend({ carId }), view),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobView } from '../../domain/job.ts';
+import { sentJob } from '../../domain/job.ts';
 import { jobKind } from '../../domain/job-steps.ts';
 import { plannedJobView } from '../../domain/planned-jobs.ts';
 import { LONGEST_NAME } from '../../domain/typed-text.ts';
@@ -38,7 +38,7 @@ export const planningCalls = {
    * laptop that has it. Without an answer of the relay the job is begun, and the claim waits. `series`: the next car of
    * that series, for an installation; ProblemError `not-found` if the series has ended.
    */
-  'planning.begin': call('installer', one.extend({ series: seriesId.nullable() }), jobView),
+  'planning.begin': call('installer', one.extend({ series: seriesId.nullable() }), sentJob),
   /** The planned job for a car that this laptop may begin, of `kind` alone where one is named; null where there is none. */
   'planning.ofCar': call(
     'installer',
@@ -52,7 +52,7 @@ export const planningCalls = {
    * Links a planned job to a job that was begun without one; data already in the job stays. ProblemErrors as of
    * `planning.begin`, `job-finished`, `input-invalid` for other work or another car.
    */
-  'planning.takeUp': call('installer', one.extend({ jobId }), jobView),
+  'planning.takeUp': call('installer', one.extend({ jobId }), sentJob),
   /** Answers a planned job that was not begun; a refusal needs a reason. */
   'planning.answer': call(
     'installer',

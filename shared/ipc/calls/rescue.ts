@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobView } from '../../domain/job.ts';
+import { sentJob } from '../../domain/job.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { jobId } from '../../ids.ts';
 import { MOST_TURNS } from '../../relay/jobs.ts';
@@ -50,5 +50,5 @@ export const rescueCalls = {
     z.object({ jobs: z.array(silentJob), otherCrews: z.number().int() }),
   ),
   /** Continues one here. ProblemErrors as of `rescueJob`. */
-  'rescue.take': call('lead', z.object({ jobId, turn }), jobView),
+  'rescue.take': call('lead', z.object({ jobId, turn }), sentJob),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobView } from '../../domain/job.ts';
+import { sentJob } from '../../domain/job.ts';
 import { jobReviews, outgoingReview } from '../../domain/reviewing.ts';
 import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
@@ -60,7 +60,7 @@ export const reviewingCalls = {
   /** Dismisses a review that was refused or stale. */
   'reviewing.putAway': call('supervisor', one, z.object({})),
   /** Opens a job for what a supervisor asked to be done again. */
-  'reviewing.beginRework': call('installer', job, jobView),
+  'reviewing.beginRework': call('installer', job, sentJob),
   /** Finishes the job again after the rework; the supervisor sees it waiting for a review. */
-  'reviewing.sendBack': call('installer', job.extend({ note: typed }), jobView),
+  'reviewing.sendBack': call('installer', job.extend({ note: typed }), sentJob),
 } as const;

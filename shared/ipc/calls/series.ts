@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobView } from '../../domain/job.ts';
+import { sentJob } from '../../domain/job.ts';
 import { seriesView, plannedCars } from '../../domain/series.ts';
 import { jobId, seriesId } from '../../ids.ts';
 import { call } from '../call.ts';
@@ -12,9 +12,9 @@ export const seriesCalls = {
    * Begins a series and returns the job to open: its first car, or the next car after `like`, an installation that
    * becomes the first of the series.
    */
-  'series.begin': call('installer', z.object({ planned: plannedCars, like: jobId.nullable() }), jobView),
+  'series.begin': call('installer', z.object({ planned: plannedCars, like: jobId.nullable() }), sentJob),
   /** The next car of a series with the common values; if an empty next car exists already, it is returned. */
-  'series.next': call('installer', z.object({ seriesId }), jobView),
+  'series.next': call('installer', z.object({ seriesId }), sentJob),
   /** Its jobs stay as they are. */
   'series.end': call('installer', z.object({ seriesId }), z.object({})),
   /** Fits the Box of this job, with the group and the test access of the series: one act, one transaction. */
@@ -26,6 +26,6 @@ export const seriesCalls = {
       serialNumber: z.string().max(20_000),
       reason: z.string().max(20_000).default(''),
     }),
-    jobView,
+    sentJob,
   ),
 } as const;

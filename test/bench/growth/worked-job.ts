@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { inPhase } from '../../../shared/domain/checklist-asking.ts';
 import { installationView, type InstallationView } from '../../../shared/domain/job.ts';
+import type { VerificationPhase } from '../../../shared/domain/proof.ts';
 import type { CallInput, CallName, CallOutput } from '../../../shared/ipc/contract.ts';
 import { carId, keyId, userId } from '../../../shared/ids.ts';
 import { missingAnswers } from '../../e2e/fixture/day-worker.ts';
@@ -31,34 +32,36 @@ const BETWEEN_LOOKS_MS = 20;
 
 /** An installation from the car to its end, by the calls of the screens: the whole shipped checklist, two photos, one test access. */
 export async function workedJob(ask: Ask, plan: PlannedJob): Promise<void> {
-  const installation = async (view: Promise<unknown>) => installationView.parse(await view);
   const { id: jobId } = await ask('jobs.start', { kind: 'installation' });
-  const step = async <Name extends CallName>(name: Name, input: CallInput<Name>) =>
-    installation(ask(name, input));
   const car = { name: plan.plate, licensePlate: plan.plate, vin: '', brand: plan.brand, model: plan.model };
   await (plan.carId === null
-    ? step('jobs.createCar', { jobId, car })
-    : step('jobs.chooseCar', { jobId, carId: plan.carId }));
-  const begun = await step('jobs.chooseKey', { jobId, brand: plan.brand, keyId: plan.keyId });
+    ? ask('jobs.createCar', { jobId, car })
+    : ask('jobs.chooseCar', { jobId, carId: plan.carId }));
+  await ask('jobs.chooseKey', { jobId, brand: plan.brand, keyId: plan.keyId });
+  const begun = installationView.parse(await ask('jobs.get', { jobId, whole: true }));
   await answered(ask, begun, 'before');
-  await step('jobs.installBox', { jobId, serialNumber: plan.serial });
+  await ask('jobs.installBox', { jobId, serialNumber: plan.serial });
   await answered(ask, begun, 'after');
-  await step('jobs.chooseGroup', { jobId, group: { name: plan.group } });
-  await step('jobs.verify', { jobId, userId: plan.testUser, minutes: 60 });
-  const until = async (holds: (job: InstallationView) => boolean) => {
+  await ask('jobs.chooseGroup', { jobId, group: { name: plan.group } });
+  await ask('jobs.verify', { jobId, userId: plan.testUser, minutes: 60 });
+  const until = async (phase: VerificationPhase) => {
     const deadline = performance.now() + LONGEST_MS;
-    while (!holds(await step('jobs.get', { jobId }))) {
+    const isThere = async () => {
+      const job = await ask('jobs.get', { jobId });
+      return job.kind === 'installation' && job.verification.phase === phase;
+    };
+    while (!(await isThere())) {
       if (performance.now() > deadline) throw new Error('the job does not come to its end');
       await pause(BETWEEN_LOOKS_MS);
     }
   };
-  await until(({ verification }) => verification.phase === 'confirmed');
+  await until('confirmed');
   for (const what of ['opened', 'closed'] as const) {
-    await step('jobs.recordAccess', { jobId, what, worked: true });
+    await ask('jobs.recordAccess', { jobId, what, worked: true });
   }
-  await step('jobs.removeTestAccess', { jobId });
-  await until(({ verification }) => verification.phase === 'removed');
-  await step('jobs.finish', { jobId });
+  await ask('jobs.removeTestAccess', { jobId });
+  await until('removed');
+  await ask('jobs.finish', { jobId });
 }
 
 async function answered(ask: Ask, job: InstallationView, phase: 'before' | 'after'): Promise<void> {

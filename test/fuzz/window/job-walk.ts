@@ -1,5 +1,5 @@
 import type { CallName } from '../../../shared/ipc/contract.ts';
-import { jobView, type JobView } from '../../../shared/domain/job.ts';
+import { sentJob, type JobView } from '../../../shared/domain/job.ts';
 import { missingAnswers } from '../../e2e/fixture/day-worker.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { madeJpeg, madePng } from '../../pictures/made-pictures.ts';
@@ -96,12 +96,14 @@ const stepsOf: Readonly<Record<JobView['kind'], readonly Step[]>> = {
 /** Takes a job of some kind as far as some step: what random calls reach depends on the states that they find. */
 export async function walkJob(ask: Ask, chance: Random): Promise<void> {
   const kind = chance.pick<JobView['kind']>(['installation', 'removal', 'swap', 'installation']);
-  const begun = jobView.safeParse(await ask('jobs.start', { kind }));
+  const begun = sentJob.safeParse(await ask('jobs.start', { kind }));
   if (!begun.success) return;
   const steps = stepsOf[kind];
   for (const step of steps.slice(0, 1 + chance.below(steps.length))) {
-    const now = jobView.safeParse(await ask('jobs.get', { jobId: begun.data.id }));
-    if (now.success) await step(ask, now.data, chance);
+    const now = sentJob.safeParse(await ask('jobs.get', { jobId: begun.data.id, whole: true })).data;
+    const template = now?.checklist.template ?? null;
+    if (now === undefined || template === null) continue;
+    await step(ask, { ...now, checklist: { ...now.checklist, template } }, chance);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { jobView } from '../../../shared/domain/job.ts';
+import { sentJob } from '../../../shared/domain/job.ts';
 import { operationView } from '../../../shared/domain/operation.ts';
 import { seenOf } from '../../../shared/domain/operation-commands.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -244,13 +244,13 @@ const removeAndWithdraw: Walk = async ({ ask, chance }) => {
 const restoreAccesses: Walk = async ({ ask }) => {
   const jobId = await jobInKnownCar(ask, notable.plates.inAnotherCar, 'swap');
   await ask('jobs.chooseLeavingBox', { jobId, box: { serialNumber: notable.boxes.installed }, reason: '' });
-  const read = jobView.safeParse(await ask('jobs.readLosses', { jobId })).data;
+  const read = sentJob.safeParse(await ask('jobs.readLosses', { jobId })).data;
   if (read === undefined || read.kind === 'installation') return;
   const reason = { code: 'defective', text: 'Worn' };
   await ask('jobs.installBox', { jobId, serialNumber: notable.boxes.free[7], reason: 'For the test' });
   await ask('jobs.takeOut', { jobId, reason, seenAt: read.removal.losses?.readAt });
   const keysOf = async () => {
-    const now = jobView.safeParse(await ask('jobs.get', { jobId })).data;
+    const now = sentJob.safeParse(await ask('jobs.get', { jobId })).data;
     const offered = now?.kind === 'swap' ? now.restores.filter(({ offer }) => offer === 'yes') : [];
     return offered.map(({ key }) => key);
   };

@@ -62,3 +62,23 @@ test('a step answers with the number of its own change, and the next change has 
   expect(numbers.get(`job:${id}`)).toBeGreaterThan(upTo ?? Infinity);
   expect(later.upTo).toBeGreaterThanOrEqual(numbers.get(`job:${id}`) ?? Infinity);
 });
+
+test('answers of a step name the template of the checklist, and the whole job brings that template', async () => {
+  const { ask } = await core();
+  const { id, checklist: begun } = await ask('jobs.start', { kind: 'installation' });
+  expect(begun.template).toBeNull();
+  const whole = await ask('jobs.get', { jobId: id, whole: true });
+  expect(whole.checklist).toMatchObject({ digest: begun.digest, template: { id: 'car' } });
+  const { checklist: stepped } = await ask('jobs.skipStep', {
+    jobId: id,
+    step: 'keyfob',
+    reason: 'As before',
+  });
+  expect(stepped).toMatchObject({ digest: begun.digest, template: null });
+
+  const { checklist: other } = await ask('jobs.chooseChecklist', { jobId: id, checklist: 'van' });
+  expect(other.template).toBeNull();
+  expect(other.digest).not.toBe(begun.digest);
+  const again = await ask('jobs.get', { jobId: id, whole: true });
+  expect(again.checklist).toMatchObject({ digest: other.digest, template: { id: 'van' } });
+});

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { SentJob } from '../../../shared/domain/job.ts';
 import { connection } from '../../integration/profiles/core.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
@@ -72,7 +72,7 @@ export async function joinCrew(
 /** The steps of the installation, in order, and whether a job has each. */
 export const steps = [
   {
-    isDone: (job: JobView) => job.kind === 'installation' && job.car !== null,
+    isDone: (job: SentJob) => job.kind === 'installation' && job.car !== null,
     act: ({ page }: CrewLaptop, jobId: JobId, { plate }: AskedInstallation) =>
       page('car')('jobs.createCar', {
         jobId,
@@ -80,14 +80,14 @@ export const steps = [
       }),
   },
   {
-    isDone: (job: JobView) => job.kind === 'installation' && job.box !== null,
+    isDone: (job: SentJob) => job.kind === 'installation' && job.box !== null,
     act: async ({ page }: CrewLaptop, jobId: JobId, { box }: AskedInstallation) => {
       await page('box')('jobs.skipStep', { jobId, step: 'before', reason: 'Not asked here' });
       await page('box')('jobs.installBox', { jobId, serialNumber: box });
     },
   },
   {
-    isDone: (job: JobView) => job.kind === 'installation' && job.group !== null,
+    isDone: (job: SentJob) => job.kind === 'installation' && job.group !== null,
     act: ({ page }: CrewLaptop, jobId: JobId, { group }: AskedInstallation) =>
       page('group')('jobs.chooseGroup', { jobId, group: { name: group } }),
   },

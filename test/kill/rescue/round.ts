@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { SentJob } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -225,7 +225,7 @@ async function until(
   laptop: CrewLaptop,
   jobId: JobId,
   signal: AbortSignal,
-  isSo: (job: JobView) => boolean,
+  isSo: (job: SentJob) => boolean,
 ): Promise<void> {
   const ask = laptop.page('waiting');
   const end = Date.now() + PATIENCE_MS;

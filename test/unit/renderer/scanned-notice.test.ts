@@ -46,6 +46,7 @@ beforeEach(() => {
     asked.push([name, input]);
     return answer(value);
   };
+  const begun = { id: JOB, checklist: { template: {} } };
   const refused = () => Promise.resolve({ ok: false, error: makeProblem('not-saved-disk-full') });
   vi.stubGlobal('window', {
     location,
@@ -60,12 +61,12 @@ beforeEach(() => {
           askedAbout.push(input);
           return answer({ plannedJob: laptop.planned });
         },
-        begin: (input: unknown) => (laptop.startRefused ? refused() : write('begin', { id: JOB })(input)),
+        begin: (input: unknown) => (laptop.startRefused ? refused() : write('begin', begun)(input)),
       },
       jobs: {
         list: () => answer({ jobs: laptop.jobs }),
-        start: (input: unknown) => (laptop.startRefused ? refused() : write('start', { id: JOB })(input)),
-        chooseCar: write('chooseCar', { id: JOB }),
+        start: (input: unknown) => (laptop.startRefused ? refused() : write('start', begun)(input)),
+        chooseCar: write('chooseCar', begun),
         saveDraft: write('saveDraft', {}),
       },
     },

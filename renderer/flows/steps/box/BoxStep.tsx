@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
 import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
-import type { JobView, ViewOf } from '../../../../shared/domain/job.ts';
+import type { SentJob, ViewOf } from '../../../../shared/domain/job.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
@@ -217,7 +217,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
 }
 
 /** Every check was made and passed. Without any check the Box was not compared at all. */
-const isAllPassed = (job: JobView): boolean =>
+const isAllPassed = (job: SentJob): boolean =>
   job.kind !== 'removal' &&
   job.preflight.length > 0 &&
   job.preflight.every(({ state }) => state === 'passed');

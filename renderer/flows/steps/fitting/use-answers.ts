@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, useMemo } from 'react';
 import type { ChecklistAnswer } from '../../../../shared/domain/checklist.ts';
-import type { JobView } from '../../../../shared/domain/job.ts';
+import type { JobView, SentJob } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Result } from '../../../../shared/result.ts';
@@ -88,7 +88,7 @@ export function useMedia(jobId: JobId): Media {
   }, [jobId]);
 }
 
-function taken(answer: Result<JobView, Problem>): Problem | null {
+function taken(answer: Result<SentJob, Problem>): Problem | null {
   if (!answer.ok) return answer.error;
   setJob(answer.value);
   return null;
