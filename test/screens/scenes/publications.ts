@@ -146,6 +146,13 @@ export const publicationsScene: Scene = {
       },
     },
     {
+      name: 'publish-texts',
+      at: 'publish',
+      go: async ({ page }) => {
+        await page.getByLabel('Home, Español').scrollIntoViewIfNeeded();
+      },
+    },
+    {
       name: 'publish-differences',
       at: 'publish',
       go: async ({ page }) => {
@@ -175,6 +182,9 @@ export const publicationsScene: Scene = {
       at: 'settings',
       go: async ({ page, workshop }) => {
         ways.get(workshop)?.letGo();
+        // Looked at for long, the file is given up, and the dialog says so.
+        const again = page.getByRole('dialog').getByRole('button', { name: 'Publish version 2' });
+        if ((await again.count()) > 0 && (await again.isEnabled())) await again.click();
         await expect(section(page).getByText('Version 2', { exact: true })).toBeVisible();
         await section(page).scrollIntoViewIfNeeded();
       },
