@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { z } from 'zod';
 import type { preflightCheck } from '../../shared/domain/job.ts';
+import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { nothingShared } from '../../shared/domain/series.ts';
 import type { Answer, Answers } from './page/stand-in.ts';
 import { NOW } from './page/at-rest.ts';
@@ -202,4 +203,17 @@ describe('a draft of the Box step', () => {
     await withDraft(draft);
     await expect.element(serial()).toHaveValue('');
   });
+});
+
+test('the photo of the label is shown as it was marked up last', async () => {
+  const [taken, drawn] = ['a', 'b'].map((letter) => attachmentDigest.parse(letter.repeat(64)));
+  const annotation = { digest: drawn, original: taken, drawnOn: taken, blurred: true, at: NOW, worker: 'Jo' };
+  const label = { digest: taken, read: { serial: ONE, by: 'person' }, afterwards: null };
+  await openBox(
+    () => answer(variant('passed')),
+    { label, annotations: [annotation], drafts: { box: ONE } },
+    { 'jobs.picture': ({ digest }) => ({ picture: `data:image/png;base64,${digest.charAt(0)}` }) },
+  );
+  const picture = () => act('Enlarge the photo of the label').element().querySelector('img')?.src;
+  await expect.poll(picture).toBe('data:image/png;base64,b');
 });

@@ -228,7 +228,7 @@ export async function checkDisk(dataDir: string): Promise<HealthFinding> {
   return free >= ROOM_NEEDED_MB ? attention('disk', problem) : broken('disk', problem);
 }
 
-/** Whether the log for support can be written; nothing is changed in it. Nothing is changed in it. */
+/** Whether the log for support can be written. The check changes nothing in it. */
 export function checkLogFile(dataDir: string): HealthFinding {
   const folder = join(dataDir, 'logs');
   try {

@@ -5,6 +5,7 @@ import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { looksLikeSerial, type SerialColumn } from '../../../../../shared/domain/serial.ts';
 import { EvidencePhoto } from '../../../../components/annotate/EvidencePhoto.tsx';
+import { useAnnotations } from '../../../../components/annotate/photo-annotations.ts';
 import { usePicture, type Media } from '../../../../components/checklist/use-picture.ts';
 import { ProblemNotice, ProblemSentence } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -184,7 +185,8 @@ function Take({
 
 function Thumbnail({ label, onOpen }: { readonly label: BoxLabel; readonly onOpen: () => void }) {
   const text = useText();
-  const picture = usePicture(labelPictures, label.digest);
+  const [newest] = useAnnotations(label.digest).newestFirst;
+  const picture = usePicture(labelPictures, newest?.digest ?? label.digest);
   return (
     <UnstyledButton
       className={classes['thumbnail']}
