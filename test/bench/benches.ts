@@ -4,6 +4,7 @@ export const BENCHES = [
   'enqueue',
   'drain',
   'sync',
+  'lateness',
   'log',
   'growth',
   'startup',

@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Compiles the shim into the folder and answers its path. Throws, saying so, where there is no C compiler. */
-export function buildShim(folder: string): string {
-  const library = join(folder, 'power-cut.so');
-  const source = join(import.meta.dirname, 'shim.c');
+/** Compiles a library for LD_PRELOAD into the folder and answers its path. Throws, saying so, where there is no C compiler. */
+export function buildShim(folder: string, source: string = join(import.meta.dirname, 'shim.c')): string {
+  const library = join(folder, 'preloaded.so');
   const built = spawnSync('gcc', ['-shared', '-fPIC', '-O2', '-Wall', '-o', library, source, '-ldl']);
   if (built.error !== undefined) {
-    throw new Error(`The power-cut test needs gcc (apt-get install build-essential): ${built.error.message}`);
+    throw new Error(`This needs gcc (apt-get install build-essential): ${built.error.message}`);
   }
   if (built.status !== 0) throw new Error(`gcc could not build the shim: ${built.stderr.toString()}`);
   return library;

@@ -13,6 +13,7 @@ import { carId, customerId, groupId, type OperationId } from '../../../shared/id
 import type { Environment } from '../../../shared/environment.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { notable } from '../../operator/seed/notable.ts';
+import type { Watch } from '../frame/watched.ts';
 
 /** A car into a group. */
 export type Order = { readonly car: number; readonly group: number };
@@ -42,6 +43,7 @@ export async function drainOrders(
   baseUrl: string,
   client: OperatorClient,
   orders: readonly Order[],
+  watch: Watch = (drain) => drain(),
 ): Promise<number> {
   const { clock } = nothingOutside;
   const target = { environment, baseUrl, customerId: customerId.parse(notable.customerId) };
@@ -87,10 +89,12 @@ export async function drainOrders(
     }
   });
   const engine = createEngine(parts, () => undefined);
-  const from = performance.now();
-  engine.start();
-  await allDone;
-  const took = performance.now() - from;
+  const took = await watch(async () => {
+    const from = performance.now();
+    engine.start();
+    await allDone;
+    return performance.now() - from;
+  });
   await engine.stop();
   database.close();
   if (faults.length > 0) throw new Error(`the drain went wrong: ${String(faults[0])}`);

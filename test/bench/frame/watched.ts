@@ -1,0 +1,33 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { z } from 'zod';
+
+const NANOSECONDS_PER_MS = 1e6;
+/** How finely the turns of the event loop are watched, ms. */
+const WATCHED_EVERY_MS = 1;
+
+export const watchedFigures = z.object({
+  ms: z.number(),
+  delayP50Ms: z.number(),
+  delayP99Ms: z.number(),
+  delayMaxMs: z.number(),
+});
+/** How long a work took, and how late it left others their turn of this process. */
+export type WatchedFigures = z.infer<typeof watchedFigures>;
+
+/** Runs the work, which answers how many milliseconds of it count, and watches the event loop meanwhile. */
+export async function watched(work: () => Promise<number>): Promise<WatchedFigures> {
+  const delay = monitorEventLoopDelay({ resolution: WATCHED_EVERY_MS });
+  delay.enable();
+  const ms = await work();
+  delay.disable();
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS_PER_MS - WATCHED_EVERY_MS);
+  return {
+    ms,
+    delayP50Ms: late(delay.percentile(50)),
+    delayP99Ms: late(delay.percentile(99)),
+    delayMaxMs: late(delay.max),
+  };
+}
+
+/** Runs the part of a work that is watched. */
+export type Watch = (work: () => Promise<number>) => Promise<number>;
