@@ -107,6 +107,16 @@ const WAITS_FOR_REWRITE_MS = 120_000;
 const LONGEST_WAL = 4 * 2 ** 20;
 
 /**
+ * Leaves checkpoints to the worker thread. Beyond `mostPages` in the -wal file a commit still runs one itself and waits
+ * for the disk.
+ */
+export function leaveCheckpoints({ sqlite }: Pick<Database, 'sqlite'>, mostPages: number): void {
+  sqlite.pragma(`wal_autocheckpoint = ${mostPages}`);
+  // The length of the -wal file shows how much awaits a checkpoint.
+  sqlite.pragma('journal_size_limit = 0');
+}
+
+/**
  * Runs between two pieces of a bulk read: checkpoints a long -wal file on the worker thread, since that waits for the
  * disk. The next piece starts afterwards, so nothing is written meanwhile and the checkpoint is complete.
  */

@@ -4,6 +4,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
 import { asProblem } from './file-problem.ts';
+import { createWalSync } from './wal-sync.ts';
 
 /* Opening of the SQLite files: connection settings, schema version, migrations, and the only write transaction. */
 
@@ -32,6 +33,18 @@ export interface Database {
    * before or after it. For heartbeats.
    */
   readonly writeUnsynced: <Value>(work: (context: WriteContext) => Value) => Value;
+  /**
+   * Like `write`, but the event loop does not wait for the disk: the sync begins at once on another thread. This process
+   * sees the commit before it is on the disk, so nothing that depends on it may leave the process before `synced`
+   * resolves.
+   */
+  readonly writeBehind: <Value>(work: (context: WriteContext) => Value) => Value;
+  /**
+   * Resolves once every commit so far is on the disk, but for those of `writeUnsynced`. Rejects with ProblemError
+   * `not-saved-disk-full`; then the commits of `writeBehind` stand, and a power cut may lose them. Rejects once with an
+   * error of `onCommitted`.
+   */
+  readonly synced: () => Promise<void>;
   /**
    * Like `write`, but committed together with later gathered work, over several turns of the event loop: at `settle`,
    * or before the next `write` of any caller. For cached data that can be read again: a crash before the commit loses
@@ -144,8 +157,9 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
   };
   /** True while a transaction of `gather` is open between two pieces of work. */
   let gathered = false;
-  /** The gathered work failed to commit, and its owner was not notified yet. */
+  /** The gathered work failed to commit, or topics could not be published, and the owner was not notified yet. */
   let lost: Error | null = null;
+  const wal = createWalSync(options.file);
   const tell = () => {
     if (pending.size === 0) return;
     const topics = new Set(pending);
@@ -164,7 +178,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       asProblem(options.file, () => sqlite.exec('COMMIT'));
     } catch (cause) {
       takeBack();
-      lost = cause instanceof Error ? cause : new Error(String(cause));
+      lost = asError(cause);
       return;
     }
     tell();
@@ -189,28 +203,52 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       throw cause;
     }
   };
-  const write = <Value>(work: (context: WriteContext) => Value): Value => {
-    if (isNested()) return work(context);
+  const commitAlone = <Value>(work: (context: WriteContext) => Value): Value => {
     commitGathered();
     pending.clear();
-    const value = asProblem(options.file, () => immediately(() => work(context)));
-    tell();
-    return value;
+    return asProblem(options.file, () => immediately(() => work(context)));
+  };
+  /** In WAL mode such a commit is in the -wal file; the next synced commit syncs the whole file. */
+  const withoutSync = <Value>(work: (context: WriteContext) => Value): Value => {
+    sqlite.pragma('synchronous = NORMAL');
+    try {
+      return commitAlone(work);
+    } finally {
+      sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
+    }
   };
   return {
     file: options.file,
     sqlite,
-    write,
+    write: (work) => {
+      if (isNested()) return work(context);
+      const value = commitAlone(work);
+      tell();
+      return value;
+    },
     writeUnsynced: (work) => {
       if (isNested()) return work(context);
-      commitGathered();
-      // In WAL mode such a commit is in the -wal file; the next synced commit syncs the whole file.
-      sqlite.pragma('synchronous = NORMAL');
+      const value = withoutSync(work);
+      tell();
+      return value;
+    },
+    writeBehind: (work) => {
+      if (isNested()) return work(context);
+      const value = withoutSync(work);
+      wal.note();
+      // `synced` reports a failure.
+      wal.synced().catch(() => undefined);
       try {
-        return write(work);
-      } finally {
-        sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
+        tell();
+      } catch (cause) {
+        // The commit stands: thrown here, the work would be taken for rolled back.
+        lost = asError(cause);
       }
+      return value;
+    },
+    synced: async () => {
+      await wal.synced();
+      notifyOwner();
     },
     gather: (work) => {
       if (isNested()) return work(context);
@@ -235,11 +273,14 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     },
     close: () => {
       commitGathered();
+      wal.close();
       sqlite.close();
       closed();
     },
   };
 }
+
+const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)));
 
 function checkSqliteVersion(sqlite: Sqlite): void {
   const version = sqlite.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '0';

@@ -8,8 +8,9 @@ import { isFaultOfFile } from './file-problem.ts';
 export interface SharedCommit {
   /**
    * Runs `work` in a transaction and resolves once it is on the disk, as with `database.write`: nothing is reported
-   * before the commit. Rejects with the error of `work` or of the commit; then nothing of it was written. `work` may
-   * run twice.
+   * before that. Rejects with the error of `work` or of the commit; then nothing of it was written. Rejects with
+   * ProblemError `not-saved-disk-full` where the sync failed; then it was written, and a power cut may lose it. `work`
+   * may run twice.
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Promise<Value>;
 }
@@ -20,9 +21,18 @@ interface Member {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Shares the commits of one database among callers in the same turn of the event loop; it never waits for more. */
-export function createSharedCommit(database: Database): SharedCommit {
+/**
+ * Shares the commits of one database among callers. The event loop goes on while the disk syncs; work that becomes ready
+ * meanwhile shares the next commit.
+ *
+ * @param between runs after each commit; the next one waits for it.
+ */
+export function createSharedCommit(
+  database: Pick<Database, 'write' | 'writeBehind' | 'synced'>,
+  between: () => Promise<void>,
+): SharedCommit {
   let waiting: Member[] = [];
+  let committing = false;
 
   const alone = ({ run, reject }: Member) => {
     try {
@@ -32,18 +42,33 @@ export function createSharedCommit(database: Database): SharedCommit {
     }
   };
 
-  const commit = () => {
+  const commit = async (): Promise<void> => {
     const members = waiting;
     waiting = [];
     let tell: readonly (() => void)[];
     try {
-      tell = database.write((context) => members.map(({ run }) => run(context)));
+      tell = database.writeBehind((context) => members.map(({ run }) => run(context)));
     } catch {
       // The whole transaction was rolled back. Each piece is retried alone, so that only the faulty one fails.
       for (const member of members) alone(member);
       return;
     }
+    try {
+      await database.synced();
+    } catch (cause) {
+      // The commit stands, but a power cut may lose it: no caller may act on it.
+      for (const { reject } of members) reject(cause);
+      return;
+    }
     for (const one of tell) one();
+  };
+
+  const commitAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await commit();
+      await between();
+    }
+    committing = false;
   };
 
   return {
@@ -56,8 +81,10 @@ export function createSharedCommit(database: Database): SharedCommit {
           },
           reject,
         });
+        if (committing) return;
+        committing = true;
         // Two microtasks later, so that work which becomes ready in this turn still joins.
-        if (waiting.length === 1) queueMicrotask(() => queueMicrotask(commit));
+        queueMicrotask(() => queueMicrotask(() => void commitAll()));
       }),
   };
 }

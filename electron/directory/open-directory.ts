@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/time.ts';
 import { directoryMigrations } from '../db/directory-migrations/index.ts';
 import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
+import { leaveCheckpoints } from '../db/file-worker.ts';
 import type { Database, OpenOptions } from '../db/open.ts';
 import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';
@@ -29,11 +30,8 @@ export function openDirectoryDatabase(
     table: 'car',
     integrityCheck: 'unless-closed-in-order',
   });
-  const { sqlite } = opened.database;
-  sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-  sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
-  // The length of the -wal file shows how much awaits a checkpoint.
-  sqlite.pragma('journal_size_limit = 0');
+  opened.database.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  leaveCheckpoints(opened.database, CARRIED_OVER_AT_ONCE);
   return opened;
 }
 

@@ -63,7 +63,8 @@ function createUploadSource(parts: {
       const moved = number !== readLogConfirmed(sqlite);
       const isReviewDoubtful = hasDoubtfulReview(sqlite, by.run);
       if (!moved && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
-      database.write((context) => {
+      // The next batch is sent after the sync.
+      database.writeBehind((context) => {
         if (moved) writeLogConfirmed(context, number);
         doubtAttachmentsOfOtherRuns(context, by.run);
         doubtReviewsOfOtherRuns(context, by.run);

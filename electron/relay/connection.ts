@@ -25,6 +25,8 @@ export interface RelayConnectionOptions {
   readonly timeouts?: Partial<RelayTimeouts>;
   /** Opens connections; left out: directly. */
   readonly connect?: Connect;
+  /** Awaited before each request: what a request tells of must be on this laptop's disk. */
+  readonly synced?: () => Promise<void>;
 }
 
 /** The limits of one request. */
@@ -92,11 +94,20 @@ export function createRelayConnection(options: RelayConnectionOptions): RelayCon
     ? null
     : err(relayError('refused', 'the token is not one a relay gives'));
 
+  const keptFrom = async (): Promise<Result<never, RelayError> | null> => {
+    try {
+      await options.synced?.();
+      return unsendable;
+    } catch (cause) {
+      return err(relayError('unreachable', `the disk of this laptop: ${describe(cause)}`));
+    }
+  };
+
   return {
     send: async (path, expected, limits, upload) =>
-      unsendable ?? masked(await exchange(pool, clock, requestOf(path, limits, upload), expected)),
+      (await keptFrom()) ?? masked(await exchange(pool, clock, requestOf(path, limits, upload), expected)),
     readFile: async (path, limits) =>
-      unsendable ?? masked(await exchangeFile(pool, clock, requestOf(path, limits))),
+      (await keptFrom()) ?? masked(await exchangeFile(pool, clock, requestOf(path, limits))),
     close: () => pool.destroy(),
   };
 }

@@ -205,10 +205,11 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     clock,
     onProgress: onStatus,
   });
+  const { synced } = database;
   const relay =
     profile.relay === null
       ? null
-      : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+      : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock, synced });
   const rescue = openRescue(parts, { relay, jobs: () => jobs, onOthers: onStatus });
   const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: offset.ms });
   const { queueParts, engine, commands } = openEngine(parts, {

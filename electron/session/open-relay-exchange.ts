@@ -283,7 +283,8 @@ function openFeed(parts: {
     random,
     readCursor: () => readFeedPosition(database.sqlite),
     takePage: (page) => {
-      database.write((context) => takePage(context, queueParts, page));
+      // The next page is requested after the sync.
+      database.writeBehind((context) => takePage(context, queueParts, page));
       parts.wakeQueue();
     },
     takeReset: ({ cursor }) => {

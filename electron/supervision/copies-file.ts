@@ -4,7 +4,7 @@ import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/sup
 import { elseClosing, type Database, type OpenOptions, type WriteContext } from '../db/open.ts';
 import { isDamage, setFileAside, openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
 import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
-import { overwriteFreed } from '../db/file-worker.ts';
+import { leaveCheckpoints, overwriteFreed } from '../db/file-worker.ts';
 import { allChains, writeChain, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
 import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
@@ -130,10 +130,7 @@ export function openSupervisionDatabase(
     table: 'stocked_box',
     integrityCheck: 'never',
   });
-  const { sqlite } = opened.database;
-  sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
-  // The length of the -wal file shows how much awaits a checkpoint.
-  sqlite.pragma('journal_size_limit = 0');
+  leaveCheckpoints(opened.database, CARRIED_OVER_AT_ONCE);
   return opened;
 }
 

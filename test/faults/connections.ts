@@ -48,7 +48,7 @@ export function createConnections(isShared: boolean): Connections {
       left.delete(file);
       const connection = before ?? connect(open, isShared);
       connection.follow(onCommitted);
-      const { write, writeUnsynced, gather, settle } = connection.database;
+      const { write, writeUnsynced, writeBehind, gather, settle } = connection.database;
       /** The file of a run that has left it is closed for that run. */
       const whileOpen = <Value>(work: () => Value): Value => {
         if (!inUse.has(database)) throw new Dead('its file is closed');
@@ -58,6 +58,7 @@ export function createConnections(isShared: boolean): Connections {
         ...connection.database,
         write: (work) => whileOpen(() => write(work)),
         writeUnsynced: (work) => whileOpen(() => writeUnsynced(work)),
+        writeBehind: (work) => whileOpen(() => writeBehind(work)),
         gather: (work) => whileOpen(() => gather(work)),
         close: () => {
           settle();
@@ -82,6 +83,8 @@ function connect(open: (onCommitted: OnCommitted) => Database, isShared: boolean
   const { sqlite } = database;
   // No power fails here, so nothing has to reach a disk.
   sqlite.pragma('synchronous = OFF');
+  // The -wal file stays too short for the thread that runs checkpoints: its time is not the simulation's.
+  sqlite.pragma('wal_autocheckpoint = 200');
   if (!isShared) {
     // Locks and the -wal file are for other processes and for power cuts: without them a transaction takes a third of the time.
     sqlite.pragma('locking_mode = EXCLUSIVE');

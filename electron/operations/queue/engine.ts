@@ -12,6 +12,7 @@ import {
 } from '../../db/tables/queue/operations-due.ts';
 import { renewLease } from '../../db/tables/queue/ownership.ts';
 import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/queue/assignments.ts';
+import { createFileWorker, createCarryOver } from '../../db/file-worker.ts';
 import { createSharedCommit } from '../../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
@@ -72,7 +73,11 @@ interface Question {
 export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const { database, clock, policy } = parts;
   const turns = createTurnGate(parts);
-  const sending = { ...parts, shared: createSharedCommit(database), turnsHeld: turns.isProven };
+  const worker = createFileWorker();
+  const reportCheckpoint = (cause: unknown) => parts.report('checkpoint', cause);
+  const carryOver = createCarryOver(worker, reportCheckpoint);
+  const shared = createSharedCommit(database, () => carryOver(database).catch(reportCheckpoint));
+  const sending = { ...parts, shared, turnsHeld: turns.isProven };
   const abort = new AbortController();
   const running = new Map<string, { lane: string; task: Promise<void> }>();
   let lease: Lease | null = null;
@@ -334,6 +339,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       cancelPatience();
       abort.abort();
       await inFlight;
+      await worker.end();
       lease?.release();
     },
   };

@@ -1,9 +1,16 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Topic } from '../../../shared/ipc/pushed.ts';
+import { leaveCheckpoints } from '../../db/file-worker.ts';
 import { type Database, openDatabase, type OpenOptions } from '../../db/open.ts';
 import { queueMigrations } from '../../db/queue-migrations/index.ts';
 import { readIdentity, writeIdentity } from '../../db/tables/queue/ownership.ts';
 import type { QueueTarget } from './parts.ts';
+
+/**
+ * Upper bound of pages in the -wal file, twice the length at which the drain has the worker thread run a checkpoint:
+ * reached only by work that is saved while nothing is sent.
+ */
+const CARRIED_OVER_AT_ONCE = 2000;
 
 /**
  * Opens a profile's queue.db with full durability. A file of another environment, address or customer is refused
@@ -23,6 +30,7 @@ export function openQueueDatabase(
     onCommitted,
     integrityCheck,
   });
+  leaveCheckpoints(database, CARRIED_OVER_AT_ONCE);
   try {
     database.write((context) => {
       const owner = readIdentity(context.sqlite);

@@ -19,7 +19,7 @@ interface Cut {
 async function cutAfter(
   steps: number,
   options: {
-    readonly durability: 'full' | 'normal' | 'unsynced';
+    readonly durability: 'full' | 'normal' | 'unsynced' | 'shared';
     readonly payloadLength: number;
     readonly shim: string;
   },
@@ -71,15 +71,29 @@ describe('faults.md 6: a power cut', () => {
     return () => rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each([
+  const moments = [
     { steps: 1, payloadLength: 100, what: 'right after the first step' },
     { steps: 60, payloadLength: 100, what: 'among small steps' },
     { steps: 120, payloadLength: 40_000, what: 'after the write-ahead log was checkpointed' },
-  ])('loses no acknowledged step of a fully synced database $what', async ({ steps, payloadLength }) => {
-    const cut = await cutAfter(steps, { durability: 'full', payloadLength, shim });
-    expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
-    expect(lostOf(cut)).toEqual([]);
-  });
+  ];
+
+  it.each(moments)(
+    'loses no acknowledged step of a fully synced database $what',
+    async ({ steps, payloadLength }) => {
+      const cut = await cutAfter(steps, { durability: 'full', payloadLength, shim });
+      expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
+      expect(lostOf(cut)).toEqual([]);
+    },
+  );
+
+  it.each(moments)(
+    'loses no acknowledged step that was synced beside the event loop $what',
+    async ({ steps, payloadLength }) => {
+      const cut = await cutAfter(steps, { durability: 'shared', payloadLength, shim });
+      expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
+      expect(lostOf(cut)).toEqual([]);
+    },
+  );
 
   it('loses a sign of life that was not synced, and no acknowledged step before or after it', async () => {
     const cut = await cutAfter(25, { durability: 'unsynced', payloadLength: 100, shim });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import type { OperationState, OperationView } from '../../../shared/domain/operation.ts';
 import type { Clock } from '../../../shared/time.ts';
@@ -106,8 +107,8 @@ export async function startEdits(settings: SettingsChange = {}): Promise<Edits> 
         throw cause;
       }
     },
-    comesTo: ({ id }, state) =>
-      vi.waitFor(
+    comesTo: async ({ id }, state) => {
+      const found = await vi.waitFor(
         async () => {
           const { operations } = await call('queue.list', { which: 'all', limit: 50 });
           const found = operations.find((operation) => operation.id === id);
@@ -115,6 +116,11 @@ export async function startEdits(settings: SettingsChange = {}): Promise<Edits> 
           return found;
         },
         { interval: 10 },
-      ),
+      );
+      // The local copies follow an outcome once it is on the disk.
+      await open.database.synced();
+      await nextTurn();
+      return found;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Line } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { executions, expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
@@ -62,10 +62,14 @@ describe.concurrent('an operator that cannot be reached', () => {
   });
 
   test('in the middle of the job is waited for @long', async (context) => {
-    const place = await surroundings(context, { latencyMs: 25 });
+    const place = await surroundings(context);
+    const { faults, journal } = place.operator;
+    const request = { method: 'PUT', path: '/installations' };
+    const held = faults.add({ ...request, effect: { kind: 'hold' } });
     const run = start(place);
-    await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
+    await vi.waitFor(() => expect(journal.matching(request)).toHaveLength(1));
     await place.operator.stop();
+    faults.clear(held);
     await run.line(({ kind, state, attempt }) => kind === 'install' && state === 'unknown' && attempt === 1);
     await place.operator.startAgain();
     expect((await run.ended).code).toBe(0);

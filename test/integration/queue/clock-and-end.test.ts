@@ -171,12 +171,13 @@ test('a request in flight beyond that wait is aborted and reconciled at the next
   bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'hang', when: 'after' } });
   const queue = bench.open();
   const id = orderCar(queue);
-  await queue.comesTo(id, 'sending');
+  const arrived = () => bench.operator.journal.matching({ method: 'PUT', path: '/cars' });
+  await vi.waitFor(() => expect(arrived()).toHaveLength(1));
   await queue.stop();
   const again = bench.open();
   expect(again.row(id).state).toBe('unknown');
   await again.comesTo(id, 'done');
-  expect(bench.operator.journal.matching({ method: 'PUT', path: '/cars' })).toHaveLength(1);
+  expect(arrived()).toHaveLength(1);
 });
 
 test('after its end no timer is left, nothing is sent, and the next start need not wait', async () => {

@@ -145,7 +145,7 @@ test('"try now" asks at once instead of at the next probe', async () => {
   queue.parts.client.wake();
   queue.engine.tryNow();
   await queue.comesTo(id, 'done');
-  expect(queue.engine.connection().state).toBe('online');
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('online'));
 });
 
 test('with nothing to send it asks by itself whether the connection is back, one small read at a time', async () => {

@@ -167,6 +167,10 @@ function openQueue(
         needsRoom();
         return database.writeUnsynced(work);
       },
+      writeBehind: (work) => {
+        needsRoom();
+        return database.writeBehind(work);
+      },
     },
     client: guardCustomer(client, target.customerId, clock),
     target,

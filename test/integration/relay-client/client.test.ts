@@ -20,7 +20,7 @@ const question = {
 
 function clientOf(
   url: string,
-  more: { clock?: Clock; token?: string; timeouts?: RelayTimeouts } = {},
+  more: { clock?: Clock; token?: string; timeouts?: RelayTimeouts; synced?: () => Promise<void> } = {},
 ): RelayClient {
   const client = createRelayClient({ url, token: TOKEN, clock: machineClock, ...more });
   onTestFinished(client.close);
@@ -61,6 +61,28 @@ describe('requests', () => {
     const second = await client.results(question);
     expect(second).toMatchObject({ ok: false, error: { code: 'unreachable' } });
     expect(requests).toHaveLength(2);
+  });
+
+  test('leaves only once the commits of this laptop are on its disk', async () => {
+    const { url, requests } = await answeringServer((_, response) => json(response, 500, {}));
+    const disk = Promise.withResolvers<void>();
+    const asked = clientOf(url, { synced: () => disk.promise }).results(question);
+    await clientOf(url).results(question);
+    await clientOf(url).results(question);
+    expect(requests).toHaveLength(2);
+    disk.resolve();
+    await asked;
+    expect(requests).toHaveLength(3);
+  });
+
+  test('does not leave where the disk of this laptop fails', async () => {
+    const { url, requests } = await answeringServer((_, response) => json(response, 500, {}));
+    const client = clientOf(url, { synced: () => Promise.reject(new Error('the disk is full')) });
+    expect(await client.results(question)).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable', detail: 'the disk of this laptop: the disk is full' },
+    });
+    expect(requests).toHaveLength(0);
   });
 
   test('never follows a redirect: the token stays with the configured address', async () => {

@@ -6,6 +6,7 @@ import {
   type OpenProfile,
   type OpenProfileParts,
 } from '../../../electron/session/open-profile.ts';
+import type { Outside } from '../../../electron/session/outside.ts';
 import { createTransport } from '../../../electron/operator/transport.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
@@ -26,7 +27,11 @@ export function openLaptop(
   { dataDir, relayUrl, token }: LaptopPlace,
   changed: (client: RelayClient) => RelayClient = (client) => client,
   calling?: OpenProfileParts['calling'],
-  more: Pick<OpenProfileParts, 'publishers' | 'deviceKey' | 'examples'> = {},
+  {
+    openQueue = openQueueDatabase,
+    ...more
+  }: Pick<OpenProfileParts, 'publishers' | 'deviceKey' | 'examples'> &
+    Partial<Pick<Outside, 'openQueue'>> = {},
 ): OpenProfile {
   return openProfile({
     ...(calling === undefined ? {} : { calling }),
@@ -52,7 +57,7 @@ export function openLaptop(
     processAlive: () => false,
     outside: {
       connect: connectDirectly,
-      openQueue: openQueueDatabase,
+      openQueue,
       openDirectory: openDirectoryDatabase,
       openTransport: createTransport,
       openRelay: (options) => changed(createRelayClient(options)),

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { redactEntries } from '../../../electron/log/redact.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { firstBadEntry } from '../../../relay/log/chain.ts';
 import { startForwarder, type Forwarder } from '../../kill/forwarder.ts';
@@ -93,6 +94,28 @@ test('entries written without a relay are uploaded in order once there is one', 
   place.way.forwardTo(portOf(relay.url));
   laptop.wake();
   await hasAllOf(relay, place, laptop);
+});
+
+test('entries are uploaded once they are on the disk of the laptop', async () => {
+  const place = await hall();
+  const relay = await relayProcess(place.relayDir);
+  place.way.forwardTo(portOf(relay.url));
+  const disk = Promise.withResolvers<void>();
+  const laptop = openLaptop(await place.laptopPlace(), undefined, undefined, {
+    openQueue: (...asked) => ({ ...openQueueDatabase(...asked), synced: () => disk.promise }),
+  });
+  onTestFinished(laptop.close);
+  const other = opened(await place.laptopPlace());
+  write(laptop, 3);
+  // Two batches of a laptop beside it, one after the other.
+  for (let batch = 0; batch < 2; batch += 1) {
+    write(other, 3);
+    await isUpToDate(other);
+    await hasAllOf(relay, place, other);
+  }
+  expect(laptop.uploadState()).toMatchObject({ state: 'waiting', entries: 3 });
+  disk.resolve();
+  await hasAllOf(relay, place, laptop, other);
 });
 
 test('a laptop killed between the relay’s commit of a batch and the answer continues without gap or repeat', async () => {

@@ -1,0 +1,72 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { asFileProblem } from './file-problem.ts';
+
+/**
+ * Syncs the -wal file of an open database on a thread of libuv's pool, so that the event loop does not wait for the
+ * disk. A commit is durable once its frames in the -wal file are: the sync of any descriptor of that file covers them.
+ * SQLite holds its locks on the database and the -shm file; closing a descriptor of the -wal file drops none
+ * (docs/decisions/0060-syncs-beside-the-event-loop.md).
+ */
+export interface WalSync {
+  /**
+   * Resolves once every commit so far is on the disk. Commits that come during a sync share the next one. Rejects with
+   * ProblemError `not-saved-disk-full` where the disk fails; the next call tries again.
+   */
+  readonly synced: () => Promise<void>;
+  /** A commit was written that SQLite did not sync. */
+  readonly note: () => void;
+  /** Releases the file. Call it before the database is closed. */
+  readonly close: () => void;
+}
+
+const datasync = promisify(fdatasync);
+
+/** Opens nothing before the first sync. */
+export function createWalSync(file: string): WalSync {
+  let written = 0;
+  let durable = 0;
+  let descriptor: number | null = null;
+  let closed = false;
+  let running: Promise<void> | null = null;
+
+  const sync = async (): Promise<void> => {
+    const upTo = written;
+    try {
+      if (closed) throw new Error(`${file} is closed`);
+      // Windows syncs a file that is open for writing alone. SQLite syncs the name of a new -wal file with its header.
+      descriptor ??= openSync(`${file}-wal`, 'r+');
+      await datasync(descriptor);
+    } catch (cause) {
+      asFileProblem(file, () => {
+        throw cause;
+      });
+    }
+    durable = upTo;
+  };
+  const syncedUpTo = async (commits: number): Promise<void> => {
+    if (durable >= commits) return;
+    running ??= sync().finally(() => {
+      running = null;
+    });
+    await running;
+    // A sync that was under way may not cover the last commits.
+    await syncedUpTo(commits);
+  };
+  const closeFile = (): void => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
+  return {
+    note: () => {
+      written += 1;
+    },
+    synced: () => syncedUpTo(written),
+    close: () => {
+      closed = true;
+      // A descriptor that is closed during its sync may by then be another file's.
+      if (running === null) closeFile();
+      else void running.then(closeFile, closeFile);
+    },
+  };
+}
