@@ -210,6 +210,8 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
   };
   /** In WAL mode such a commit is in the -wal file; the next synced commit syncs the whole file. */
   const withoutSync = <Value>(work: (context: WriteContext) => Value): Value => {
+    // SQLite changes the setting outside a transaction alone.
+    commitGathered();
     sqlite.pragma('synchronous = NORMAL');
     try {
       return commitAlone(work);

@@ -51,6 +51,14 @@ it('a concurrent write commits the gathered work first, and then its own', () =>
   expect([kept(), reported]).toEqual([['one', 'two'], [['directory']]]);
 });
 
+it.each(['writeUnsynced', 'writeBehind'] as const)('%s commits the gathered work first', (way) => {
+  const { database, gather, kept } = openNotes();
+  gather('one');
+  database[way](({ sqlite }) => sqlite.prepare('INSERT INTO note (text) VALUES (?)').run('two'));
+  expect(kept()).toEqual(['one', 'two']);
+  expect(database.sqlite.pragma('synchronous', { simple: true })).toBe(1);
+});
+
 it('a failed write rolls back no gathered work', () => {
   const { gather, write, kept } = openNotes();
   gather('one');
