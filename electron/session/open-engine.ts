@@ -5,11 +5,10 @@ import { createCacheUpdate } from '../directory/update-cache.ts';
 import { guardCorrectedRemoval } from '../edits/users.ts';
 import { followCorrection, guardCorrectedBox } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
-import { createEngine, type Engine } from '../operations/queue/engine.ts';
+import { createEngine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget, Turns } from '../operations/queue/parts.ts';
 import { createSteadyClock } from '../operations/queue/steady-clock.ts';
-import { createQueueCommands, type QueueCommands } from '../operations/queue/commands.ts';
-import { resultAsker } from '../relay/ask-for-result.ts';
+import { createQueueCommands } from '../operations/queue/commands.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { createGuardedClient } from '../operator/customer-guard.ts';
@@ -19,15 +18,10 @@ import type { OpenTransport } from '../operator/transport.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { createOperatorTime } from '../operations/queue/retention.ts';
 import type { OpeningParts } from './open-profile.ts';
+import type { ResultDeliveries } from '../../shared/relay/results.ts';
+import type { RelayOwner } from '../relay/queries.ts';
 
-/** The drain of an open profile's queue, and a person's commands for it. */
-interface OpenEngine {
-  readonly queueParts: QueueParts;
-  readonly engine: Engine;
-  readonly commands: QueueCommands;
-}
-
-/** Puts it together. Nothing is sent before `engine.start`. */
+/** The drain of an open profile's queue, and a person's commands for it. Nothing is sent before `engine.start`. */
 export function openEngine(
   parts: Pick<
     OpeningParts,
@@ -57,7 +51,7 @@ export function openEngine(
     /** Called when connectivity has changed. */
     readonly onStatus: () => void;
   },
-): OpenEngine {
+) {
   const { clock, worker, log } = parts;
   const { client } = operator;
   const queueParts: QueueParts = {
@@ -152,6 +146,20 @@ export function openOperator({
     judge: time.judge,
     watchOutcomes: (listener) => {
       heard = listener;
+    },
+  };
+}
+
+/** The queue's query for one stored result; without a relay there is none. */
+function resultAsker(
+  relay: Pick<RelayClient, 'result'> | null,
+  { environment, customerId }: RelayOwner,
+): { readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null> } {
+  if (relay === null) return {};
+  return {
+    askRelay: async (sequence, signal) => {
+      const answer = await relay.result({ environment, customerId, sequence, signal });
+      return answer.ok ? answer.value : null;
     },
   };
 }

@@ -27,7 +27,7 @@ export const dialogPlaces = {
   'scanning/camera/CameraDialog.tsx#CameraDialog': 'camera',
   'scanning/camera/CameraDialog.tsx#PhotoDialog': 'camera-photo',
   'scanning/setup/ScannerTest.tsx#ScannerTest': 'scanner-test',
-  'screens/boxes/MarkBox.tsx#MarkBox': 'boxes-mark',
+  'screens/boxes/BoxesScreen.tsx#MarkBox': 'boxes-mark',
   'screens/checklist-editor/ChecklistEditorScreen.tsx#VersionActions': 'checklist-editor-take-off',
   'screens/directory/access/AccessDialogs.tsx#ChangeAccessDialog': 'directory-change-access',
   'screens/directory/access/AccessSection.tsx#EndAccess': 'directory-end-access',

@@ -9,7 +9,7 @@ import {
 import { ok, type Result } from '../../../shared/result.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/time.ts';
 import { backoffMs, createLoop } from '../../base/loop.ts';
-import { isGiven, lastTurn } from '../../db/tables/queue/hand-overs.ts';
+import { isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
 import { jobsToReport, readJob, type ReportedJobRow } from '../../db/tables/queue/jobs.ts';
 import { hasMirrors, noteMirrors } from '../../db/tables/queue/ownership.ts';
 import type { Turns } from '../../operations/queue/parts.ts';
@@ -18,9 +18,10 @@ import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { isUntouched } from '../start.ts';
-import { giveUpContinued } from './continued.ts';
 import type { CrewKeeper } from './crew-key.ts';
 import { mirrorOf, readProof } from './mirror.ts';
+import { operationsOfJob } from '../../db/tables/queue/operations.ts';
+import { changeJob } from '../change.ts';
 
 /** Mirrors this laptop's open jobs at the relay, and learns which of them another laptop continues. */
 export interface Mirroring extends Turns {
@@ -260,4 +261,32 @@ export function createMirroring(parts: {
       return answer.ok && !signal.aborted ? 'confirmed' : 'unreachable';
     },
   };
+}
+
+/** States that a person, and this, can give up: nothing of them is on its way. */
+const unsent: ReadonlySet<string> = new Set(['waiting', 'ready', 'held', 'blocked']);
+
+/**
+ * Another laptop continues the job. In ONE transaction the job closes here as handed over and what has not left is given
+ * up. An operation that may have been sent is still read, so that its end is known, and is never sent again (`claim.ts`). The steps that
+ * were done here stay as they are.
+ */
+function giveUpContinued(
+  parts: JobParts,
+  job: JobId,
+  { turn, laptop, by }: { readonly turn: number; readonly laptop: string; readonly by: string },
+): void {
+  changeJob(
+    parts,
+    job,
+    ({ row, data, context, now, replace, record }) => {
+      writeGiven(context, { job_id: row.id, turn, content: null, at: now });
+      const open = operationsOfJob(context.sqlite, job).filter(({ state }) => unsent.has(state));
+      // Dependants go first.
+      for (const { id } of open.toReversed()) replace(id);
+      record('job-continued-elsewhere', { turn, laptop, by });
+      return data;
+    },
+    { finishes: readJob(parts.database.sqlite, job)?.finished_at === null, evenFinished: true },
+  );
 }

@@ -19,10 +19,12 @@ import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { NotForRole } from '../checklist-editor/NotForRole.tsx';
-import { Bringing } from './Bringing.tsx';
 import { Differences } from './Differences.tsx';
 import { SitesPart, TemplatesPart, TestUsersPart, TextsPart } from './PublishParts.tsx';
 import { type Candidate, comparableOf, draftOf, formOf, hasSiteFault, publishForm } from './publish-form.ts';
+import { Button, Progress } from '@mantine/core';
+import { Row, Stack } from '../../components/layout.tsx';
+import { useFormat } from '../../format/use-format.ts';
 
 const publishing: CallName = 'publication.publish';
 const usePublishForm = createFormDrafts('publish', publishForm);
@@ -123,5 +125,24 @@ function Publish({
         {publish.busy && status.bringing !== null && <Bringing {...status.bringing} />}
       </Confirmation>
     </PageLayout>
+  );
+}
+
+/** The examples on their way to the relay, and a button that ends it. */
+function Bringing({ done, of }: NonNullable<PublicationStatus['bringing']>) {
+  const text = useText();
+  const format = useFormat();
+  const stop = useMutation(window.boxwright.publication.stopBringing);
+  const says = text('publication.bringing', { done: format.number(done), of: format.number(of) });
+  return (
+    <Stack gap="1">
+      <Progress value={(100 * done) / of} aria-label={says} />
+      <Row gap="2" align="center" justify="between">
+        <p role="status">{says}</p>
+        <Button variant="default" loading={stop.busy} onClick={() => void stop.run({})}>
+          {text('publication.stopBringing')}
+        </Button>
+      </Row>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
@@ -14,13 +14,17 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { WithTheBox } from '../../Series.tsx';
-import { BoxesAtHand } from './BoxesAtHand.tsx';
 import { BoxPending } from './BoxPending.tsx';
 import { boxDraft, emptyBoxDraft, type NextAct, nextAct, readSerial } from './serial-reading.ts';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabel } from './compare/use-label.ts';
 import { PreflightList, usePreflight } from './Preflight.tsx';
 import { SerialField } from './SerialField.tsx';
+import { isAtHand } from '../../../../shared/domain/box-life.ts';
+import { Row } from '../../../components/layout.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Serial } from '../../../components/Serial.tsx';
+import { useBoxes } from '../../../data/boxes.ts';
 
 /** Step 4: the Box by its serial, with its checks before it is fitted; afterwards the state of its installation. */
 export function BoxStep() {
@@ -259,4 +263,43 @@ function useNeededBox(
   }
   const old = job.kind === 'swap' ? (job.removal.box?.sapNumber ?? null) : null;
   return old === null ? null : { says: text('flow.box.takeLikeOld'), sap: old };
+}
+
+/** Upper bound of Boxes that are offered: two rows. */
+const MOST_OFFERED = 6;
+
+/**
+ * The Boxes at hand that may fit, those of the needed variant alone where both are known. A tap looks the Box up and
+ * fits nothing.
+ */
+function BoxesAtHand({
+  sap,
+  onTake,
+}: {
+  /** The article number of the needed variant; null = any. */
+  readonly sap: string | null;
+  readonly onTake: (serial: string) => void;
+}) {
+  const text = useText();
+  const fitting = (useBoxes().value?.boxes ?? [])
+    .filter(isAtHand)
+    .filter(({ sapNumber }) => sap === null || sapNumber === null || sapNumber === sap);
+  if (fitting.length === 0) return null;
+  return (
+    <Section title={text('boxes.atHand')} count={fitting.length}>
+      <Row gap="1" wrap>
+        {fitting.slice(0, MOST_OFFERED).map(({ serial }) => (
+          <Button
+            key={serial}
+            variant="default"
+            size="lg"
+            aria-label={text('boxes.takeThis', { serial })}
+            onClick={() => onTake(serial)}
+          >
+            <Serial serial={serial} size="sm" />
+          </Button>
+        ))}
+      </Row>
+    </Section>
+  );
 }
