@@ -18,9 +18,10 @@ import type { JobParts } from './parts.ts';
 import { keepPhoto, photosOf } from './pictures.ts';
 
 /**
- * Keeps a marked-up photo as a picture of its own, which names its original. `of`: the picture that was drawn on, a photo of this job or an
- * annotation of one. What was drawn on a blurred picture is blurred too, and then only that one is drawn on: `blur-stays` for any other.
- * ProblemError `not-found` where the job shows no such photo, `picture-unusable`, `photos-enough`, `job-finished`.
+ * Stores a marked-up photo as a separate picture that names its original. `of`: the picture that was drawn on, which is
+ * a photo of this job or an annotation of one. An annotation of a blurred picture is blurred too. Once a blurred one
+ * exists, only it may be drawn on: `blur-stays` for any other. ProblemErrors `not-found` (the job shows no such photo),
+ * `picture-unusable`, `photos-enough`, `job-finished`.
  */
 export function annotatePhoto(
   parts: JobParts,
@@ -37,7 +38,7 @@ export function annotatePhoto(
     const original = drawnOn?.original ?? of;
     const subject = subjectOf(parts, data, original);
     if (subject === null) throw new ProblemError(makeProblem('not-found'));
-    // The same bytes as an original would make that photo the annotation of another one.
+    // If the bytes equal an original, that photo would become the annotation of another one.
     if (subjectOf(parts, data, digest) !== null) throw new ProblemError(makeProblem('picture-unusable'));
     if (data.annotations.some((one) => one.digest === digest)) return data;
     if (!drawable(original, data.annotations).includes(of)) throw new ProblemError(makeProblem('blur-stays'));
@@ -58,7 +59,9 @@ export function annotatePhoto(
   });
 }
 
-/** The item or label that a photo of this job belongs to; null for any other picture, also an annotation or a signature. */
+/**
+ * The item or label that a photo of this job belongs to; null for other pictures, including annotations and signatures.
+ */
 function subjectOf(
   parts: JobParts,
   data: JobData,

@@ -7,7 +7,10 @@ import { createFileUpload } from '../relay/file-upload.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import type { AttachedFiles } from './attached-files.ts';
 
-/* Files that are shown to installers, between this laptop and the relay. They travel as attachments, by their digest. */
+/*
+ * Transfers the files that are shown to installers between this laptop and the relay. They are attachments, identified
+ * by their digest.
+ */
 
 interface Parts {
   readonly client: Pick<RelayClient, 'attachedFile' | 'putPiece'>;
@@ -15,8 +18,8 @@ interface Parts {
 }
 
 /**
- * Brings the files that the relay lacks. The words with which it refuses one; null = all are there. `onBrought`: the relay has one
- * more of them.
+ * Uploads the files that the relay lacks. Returns the relay's reason for refusing one; null = the relay has all files.
+ * `onBrought` is called when the relay has received one more file.
  */
 export async function bringFiles(
   { client, target: { environment, customerId } }: Parts,
@@ -55,8 +58,8 @@ export async function bringFiles(
 }
 
 /**
- * Fetches the files that are not whole on this laptop, up to so many bytes of all that are named. False: one could not be
- * fetched; it is asked for again. A file that the relay does not have is left out.
+ * Downloads the files that are missing or damaged on this laptop, up to a total size in bytes. False: a download failed
+ * and is retried later. A file that the relay does not have is skipped.
  */
 export async function fetchFiles(
   { client, target: { environment, customerId } }: Parts,

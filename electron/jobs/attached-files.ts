@@ -9,26 +9,26 @@ import { DAY, type Instant } from '../../shared/time.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 import { type AttachmentFiles, createAttachmentFiles } from '../log/attachment-files.ts';
 
-/** PDFs and pictures that are shown to installers: one file each, named by its digest. */
+/** PDFs and pictures that are shown to installers. Each is one file, named by its digest. */
 export interface AttachedFiles extends Pick<AttachmentFiles, 'piece'> {
   readonly has: (digest: AttachmentDigest) => boolean;
-  /** The bytes on this laptop, where they are those of the digest and of the type that is named; null otherwise. */
+  /** The local bytes if they match the digest and the named type; null otherwise. */
   readonly whole: (file: AttachedFile) => Uint8Array | null;
-  /** True when the file is here and whole. Deletes one that was changed. Each file is verified once in a run. */
+  /** True when the file exists and is intact. Deletes a modified file. Each file is verified once per run. */
   readonly verify: (file: AttachedFile) => boolean;
-  /** Keeps the bytes of a file; false where they are not those that it names. */
+  /** Stores the bytes of a file; false if they do not match its digest or type. */
   readonly keep: (file: AttachedFile, bytes: Uint8Array) => boolean;
-  /** Keeps a file that a person chose. ProblemError `attached-file-unusable`. */
+  /** Stores a file that a person chose. ProblemError `attached-file-unusable`. */
   readonly take: (name: string, bytes: Uint8Array) => AttachedFile;
   /**
-   * Deletes files that are not named and were last named before the instant, except those that a person chose in this run. A named
-   * one becomes as young as `now`.
+   * Deletes unreferenced files that were last referenced before the instant, except files that a person chose in this
+   * run. Sets the time of referenced files to `now`.
    */
   readonly prune: (
     named: ReadonlySet<AttachmentDigest>,
     ages: { readonly now: Instant; readonly before: Instant },
   ) => void;
-  /** A picture as a data address; null when it is not here, was changed or may not be decoded. */
+  /** A picture as a data URL; null when it is missing, modified or may not be decoded. */
   readonly picture: (file: AttachedFile) => string | null;
   /** Writes a copy under the file's name, for the program that opens it. ProblemError `not-found`. */
   readonly copyToOpen: (file: AttachedFile) => string;
@@ -41,7 +41,7 @@ const typeOf = (bytes: Uint8Array): AttachmentType | null => {
   return pictures.find((type) => isDecodable(type, bytes)) ?? null;
 };
 
-/** Tests whether bytes are those that a file names: their count, type and digest. */
+/** Whether the bytes match a file reference: size, type and digest. */
 const isOf = (file: Omit<AttachedFile, 'name'>, bytes: Uint8Array): boolean =>
   bytes.length === file.bytes &&
   typeOf(bytes) === file.mediaType &&
@@ -106,7 +106,7 @@ export function createAttachedFiles(folder: string): AttachedFiles {
     copyToOpen: (file) => {
       const bytes = file.mediaType === 'application/pdf' ? wholeFile(file) : null;
       if (bytes === null) throw new ProblemError(makeProblem('not-found'));
-      // A folder for each digest, so that two files of one name do not meet.
+      // One folder per digest, so that two files with the same name do not collide.
       const place = join(shown, file.sha256.slice(0, 12));
       const path = join(place, `${plainName(file.name)}.pdf`);
       asFileProblem(place, () => {

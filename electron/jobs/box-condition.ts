@@ -11,22 +11,27 @@ import { matchBox } from './box-lookup.ts';
 import type { JobDirectory } from './parts.ts';
 
 /*
- * Decides if a Box may be fitted, by its marks and by its condition when it came out of a car, on this laptop or on another one.
+ * Decides whether a Box may be fitted, from its marks and its condition when it was removed from a car, on this laptop
+ * or another one.
  */
 
 /** The latest known condition of a Box. The person who removed it is not stored with the Box. */
 export interface KnownCondition {
   readonly condition: BoxCondition;
   readonly at: Instant;
-  /** `marked` = a person said so; `removed` = it was taken out of a car so; `elsewhere` = another laptop says either. */
+  /**
+   * `marked`: a person marked the Box. `removed`: the Box was removed in this condition. `elsewhere`: another laptop
+   * reported either.
+   */
   readonly by: 'marked' | 'removed' | 'elsewhere';
-  /** The words of the mark. */
+  /** The text of the mark. */
   readonly reason: string;
 }
 
 /**
- * Answers the latest condition of a Box by all its numbers, as a mark or a removal names it by one of them. It is kept
- * because the operator lists the Box as free afterwards. Null: nothing is known, so it counts as good.
+ * Returns the latest condition of a Box, looked up by all its numbers, because a mark or removal names only one of
+ * them. The condition is stored because the operator lists the removed Box as free. Null: nothing is known, so the Box
+ * counts as good.
  */
 export function conditionReader(
   sqlite: Sqlite,
@@ -70,14 +75,14 @@ interface Knowing {
   readonly directory: Pick<JobDirectory, 'conditionElsewhere' | 'productsBySerial'>;
 }
 
-/** The latest condition of the Box that a serial means, by its serial number and its unique id. */
+/** The latest condition of the Box with this serial, by serial number and unique id. */
 export function conditionOf({ database, directory }: Knowing, serial: string): KnownCondition | null {
   const found = matchBox(directory, serial);
   const numbers = found.match === 'one' ? [found.product.serialNumber, found.product.uniqueId] : [];
   return conditionReader(database.sqlite, directory)([serial, ...numbers]);
 }
 
-/** Tests whether the known condition of a Box allows its fitting. */
+/** Whether the known condition of a Box allows its installation. */
 export const isUsable = (parts: Knowing, serial: string): boolean =>
   (conditionOf(parts, serial)?.condition ?? 'good') === 'good';
 
@@ -88,7 +93,7 @@ export function requireUsable(parts: Knowing, serial: string): void {
   throw new ProblemError(outOfUse(serial, known));
 }
 
-/** The refusal of a defective or lost Box. */
+/** The refused check for a defective or lost Box. */
 export const outOfUse = (serial: string, { condition, at }: KnownCondition) =>
   makeProblem('box-out-of-use', { serial: serial.trim(), condition, at });
 
@@ -97,7 +102,7 @@ interface BoxSaid {
   readonly condition: BoxCondition;
 }
 
-/** The Box that the data of a `box-leaves` entry calls defective or lost; null for any other one. */
+/** The Box that a `box-leaves` entry reports as defective or lost; null for other conditions. */
 export function unfitBoxIn(data: string): BoxSaid | null {
   const entry = readEntry('box-leaves', foreignFacts(data));
   if (entry?.type !== 'box-leaves' || entry.facts.reason === undefined) return null;
@@ -106,7 +111,7 @@ export function unfitBoxIn(data: string): BoxSaid | null {
   return condition === 'good' ? null : boxSaid(serial, condition);
 }
 
-/** The Box that the data of a `box-marked` entry names, with its condition. */
+/** The Box and the condition in the data of a `box-marked` entry. */
 export function markIn(data: string): BoxSaid | null {
   const entry = readEntry('box-marked', foreignFacts(data));
   return entry?.type === 'box-marked' ? boxSaid(entry.facts.serial, entry.facts.condition) : null;

@@ -16,8 +16,8 @@ export interface BoxFacts {
 }
 
 /**
- * Overlays the facts from the installation on those from when the Box was taken. A check that a person forced keeps its
- * refusal.
+ * Overlays the facts from the installation on the facts from when the Box was chosen. A check that a person forced
+ * keeps its refusal.
  */
 export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
   const { box } = data;
@@ -30,7 +30,7 @@ export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
   if (row === undefined) return { box: known, checks: box.checks };
   const settledChecks = box.checks.map((check) => settled(check, row));
   if (read === null && wrong === null) return { box: known, checks: settledChecks };
-  // A Box whose variant was read is known to the operator.
+  // A Box with a reported variant is known to the operator.
   const checks =
     wrong === null ? settledChecks : settledChecks.filter(({ check, state }) => !isOpenKnown(check, state));
   const leaves = data.kind === 'swap' ? data.oldBox : null;
@@ -53,7 +53,7 @@ export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
 const isOpenKnown = (check: PreflightCheck['check'], state: PreflightCheck['state']): boolean =>
   check === 'known' && state === 'unchecked';
 
-/** The variant because of which an installation was not sent; null where another reason stopped it, or none. */
+/** The variant that blocked an installation before sending; null when another reason blocked it, or none. */
 function wrongVariantOf({ state, problem }: OperationRow): string | null {
   if (state !== 'blocked' || problem === null) return null;
   const { code, params } = problemSchema.parse(JSON.parse(problem));
@@ -61,11 +61,11 @@ function wrongVariantOf({ state, problem }: OperationRow): string | null {
 }
 
 /**
- * An open line once the installation is through. The operator takes no Box that it does not know, that is in another car, has
- * no service, or meets another one in the car (spec part 4); it does not compare the variant.
+ * The check that remains open after the installation succeeded. The operator refuses an unknown Box, a Box in another
+ * car, one without a service, and one that meets another Box in the car (spec part 4). It does not compare the variant.
  */
 function settled(line: PreflightCheck, { state, confirmed_by, finished_at }: OperationRow): PreflightCheck {
-  // Without a confirmation here only another laptop reports it, which passes no check.
+  // Without a local confirmation only another laptop reports the installation, so no check passes.
   if (line.state !== 'unchecked' || state !== 'done' || confirmed_by === null) return line;
   switch (line.check) {
     case 'known':

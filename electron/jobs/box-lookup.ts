@@ -7,7 +7,7 @@ import { readScanned } from '../../shared/domain/scanning.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { JobDirectory } from './parts.ts';
 
-/** A serial as typed or scanned, checked to be one. */
+/** Validates a typed or scanned serial. */
 export function checkedSerial(typed: string): string {
   if (typed.trim() === '') throw new ProblemError(makeProblem('serial-missing'));
   boundedText(typed.trim(), 'serial');
@@ -15,7 +15,7 @@ export function checkedSerial(typed: string): string {
   return typed;
 }
 
-/** The product a serial means by the local copies; an IQ is never meant where a Box is fitted. */
+/** The product with this serial in the local copies. IQs are excluded where a Box is fitted. */
 export function matchBox(
   directory: Pick<JobDirectory, 'productsBySerial'>,
   serial: string,
@@ -27,7 +27,7 @@ export function matchBox(
   );
 }
 
-/** The one product a serial means by the local copies; undefined where it means none, or several. */
+/** The only product with this serial in the local copies; undefined when none or several match. */
 export function boxBySerial(
   directory: Pick<JobDirectory, 'productsBySerial'>,
   serial: string,
@@ -40,12 +40,12 @@ export function boxBySerial(
 export const serialsOf = (products: readonly Pick<DirectoryProduct, 'serialNumber' | 'uniqueId'>[]): string =>
   products.map(({ serialNumber, uniqueId }) => `${serialNumber} (${uniqueId})`).join(', ');
 
-/** Upper bound of Boxes that are offered as possible matches. */
+/** Upper bound of suggested Boxes. */
 const MOST_NEAR = 3;
 
 /**
- * Boxes that a serial without a match in the local copies may mean: those among which a person must choose; else those
- * in no car whose serial differs by one character or one swap of neighbours.
+ * Suggested Boxes for a serial without a match in the local copies. If several products are ambiguous, these are
+ * returned. Otherwise: Boxes in no car whose serial differs by one character or one swap of neighbours.
  */
 export function freeBoxesNear(
   directory: Pick<JobDirectory, 'productsBySerial' | 'productsNearSerial'>,
@@ -59,7 +59,9 @@ export function freeBoxesNear(
     .slice(0, MOST_NEAR);
 }
 
-/** The catalogue names variants by article number; a serial whose product has the same number is that variant. */
+/**
+ * The catalogue names variants by article number. A serial whose product has that article number is of that variant.
+ */
 export function variantOf(
   key: { readonly boxName: string | null; readonly boxSapNumber: string | null } | null,
   sapNumber: string | null,
@@ -80,8 +82,8 @@ function meanSameBox(directory: Lookup, one: string, other: string): boolean {
 }
 
 /**
- * The photographed label compared with a serial: no check where there is no photo and none is required. `wanted`: the
- * checklist asks for it.
+ * Compares the photographed label with a serial. No check exists without a photo, unless the checklist requires one
+ * (`wanted`).
  */
 export function labelChecks(
   directory: Lookup,
@@ -112,8 +114,8 @@ function line(
 }
 
 /**
- * The number on a label among the codes read from its picture: the code that equals `beside`; else the first that is a
- * known Box; else the first that could be a serial. Null: none qualifies.
+ * The number of the label among the codes read from its picture: the code that equals `beside`, else the first known
+ * Box, else the first plausible serial. Null: no code qualifies.
  */
 export function numberOnLabel(directory: Lookup, codes: readonly string[], beside: string): string | null {
   const serials = codes.flatMap((code) => {

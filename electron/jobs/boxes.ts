@@ -15,8 +15,8 @@ import { requireReason } from './change.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
 
 /*
- * Boxes outside jobs: where people bring them, and how they mark them. Each act is an entry of the log, so it works offline, is signed
- * and reaches supervisors like the rest.
+ * Boxes outside jobs: moving and marking them. Each act is a log entry, so it works offline, is signed and reaches
+ * supervisors.
  */
 
 type BoxParts = Pick<JobParts, 'database' | 'directory' | 'log'>;
@@ -25,10 +25,7 @@ type Reading = Pick<JobParts, 'database' | 'directory'>;
 /** Upper bound of Boxes on a list. */
 const MOST_LISTED = 500;
 
-/**
- * The Boxes that matter here, the latest movement first: those at hand, and those that are defective or lost and were
- * not returned.
- */
+/** The Boxes at hand, and the defective or lost ones that were not returned; latest movement first. */
 export function listBoxes(parts: Reading): readonly StockBox[] {
   const { sqlite } = parts.database;
   const read = boxReader(parts);
@@ -51,7 +48,8 @@ export function listBoxes(parts: Reading): readonly StockBox[] {
 }
 
 /**
- * Boxes by any of their numbers, in this order. ProblemErrors `serial-missing`, `serial-malformed`, `box-ambiguous`.
+ * Finds Boxes by any of their numbers and returns them in the given order. ProblemErrors `serial-missing`,
+ * `serial-malformed`, `box-ambiguous`.
  */
 export function readBoxes(parts: Reading, typed: readonly string[]): readonly StockBox[] {
   const read = boxReader(parts);
@@ -62,7 +60,7 @@ export function readBoxes(parts: Reading, typed: readonly string[]): readonly St
 }
 
 /**
- * Records where Boxes were brought, all of them or none; a Box that is named twice moves once. ProblemErrors as of
+ * Records the new place of Boxes, all or nothing. A Box that is named twice moves once. ProblemErrors as of
  * `readBoxes`.
  */
 export function moveBoxes(parts: BoxParts, typed: readonly string[], to: BoxTarget): void {
@@ -90,7 +88,7 @@ export function markBox(parts: BoxParts, typed: string, condition: BoxCondition,
   });
 }
 
-/** The numbers of a Box in the log: its serial number where the copies know it, else the one that was typed. */
+/** The number of a Box in the log: its serial number if the copies know the Box, else the typed number. */
 function namedBox(
   directory: Pick<JobDirectory, 'productsBySerial'>,
   typed: string,
@@ -138,7 +136,7 @@ function boxReader({ database: { sqlite }, directory }: Reading): (row: BoxStock
   };
 }
 
-/** The operator reported it in a car after its last movement here: another laptop fitted it. */
+/** The operator reported the Box in a car after its last local movement: another laptop fitted it. */
 function isInCar({ moved_at }: BoxStockRow, product: DirectoryProduct | undefined): boolean {
   const car = product?.car;
   return car?.known === true && car.id !== null && car.asOf > (moved_at ?? Number.NEGATIVE_INFINITY);

@@ -33,8 +33,8 @@ export interface JobChange<Data extends JobData = JobData> {
 }
 
 /**
- * Changes a job: the step **and** its operations in ONE transaction (architecture.md §1). `decide` answers the new
- * data. Throws ProblemError `not-found`, or `job-finished` unless the step may follow the finish (`evenFinished`). A finished job
+ * Changes a job: step **and** operations in ONE transaction (architecture.md §1). `decide` returns the new data. Throws
+ * ProblemError `not-found`, or `job-finished` unless the step may follow the finish (`evenFinished`). A finished job
  * that `reopens` can be worked on again.
  */
 export function changeJob(
@@ -75,7 +75,7 @@ export function changeJob(
   parts.wake();
 }
 
-/** The same for a step that only these kinds have. ProblemError `input-invalid` for a job of another kind. */
+/** Does the same for a step that only these kinds have. ProblemError `input-invalid` for a job of another kind. */
 export function changeJobOf<Kind extends JobKind>(
   parts: JobParts,
   job: JobId,
@@ -86,7 +86,7 @@ export function changeJobOf<Kind extends JobKind>(
   changeJob(parts, job, (change) => decide({ ...change, data: ofKind(change.data, kinds) }), options);
 }
 
-/** The data, of one of these kinds. ProblemError `input-invalid`. */
+/** Narrows the data to one of these kinds. ProblemError `input-invalid`. */
 export function ofKind<Kind extends JobKind>(data: JobData, kinds: readonly Kind[]): DataOf<Kind> {
   if (!isOfKind(data, kinds)) throw new ProblemError(makeProblem('input-invalid', { field: 'job' }));
   return data;
@@ -99,13 +99,15 @@ export function loadJob(sqlite: Sqlite, id: JobId): { row: JobRow; data: JobData
   return { row, data: parseJobData(row) };
 }
 
-/** An installation; the same for a caller that knows it is one. ProblemError `not-found`, `input-invalid`. */
+/**
+ * An installation; also narrows the type for callers that know the kind. ProblemErrors `not-found`, `input-invalid`.
+ */
 export function loadInstallation(sqlite: Sqlite, id: JobId): { row: JobRow; data: InstallationData } {
   const { row, data } = loadJob(sqlite, id);
   return { row, data: ofKind(data, ['installation']) };
 }
 
-/** A typed reason without the blanks around it. ProblemErrors `reason-missing`, `name-too-long`. */
+/** A typed reason, trimmed. ProblemErrors `reason-missing`, `name-too-long`. */
 export function requireReason(typed: string): string {
   const reason = boundedText(typedText(typed) ?? '', 'reason', LONGEST_REASON);
   if (reason === '') throw new ProblemError(makeProblem('reason-missing'));
@@ -119,7 +121,7 @@ export function requireStep<Value>(value: Value | null, step: string): Value {
 }
 
 /**
- * Runs several steps in ONE transaction: all of them or none. The queue is woken only after the commit; before it, it
+ * Runs several steps in ONE transaction: all or nothing. The queue is woken only after the commit. Woken earlier, it
  * could send an operation that is then rolled back.
  */
 export function together<Value>(parts: JobParts, work: (parts: JobParts) => Value): Value {

@@ -30,8 +30,8 @@ export interface CorrectionParts {
 }
 
 /**
- * A corrected installation keeps to the rule of a new one, in a job or outside; part of the correction's transaction.
- * ProblemError `box-out-of-use`.
+ * A corrected installation follows the same rules as a new one, inside and outside a job; part of the correction's
+ * transaction. ProblemError `box-out-of-use`.
  */
 export function guardCorrectedBox(
   directory: Parameters<typeof requireUsable>[0]['directory'],
@@ -43,8 +43,8 @@ export function guardCorrectedBox(
 }
 
 /**
- * Applies a correction in the queue to the job, in the correction's transaction. A Box that contradicts its label needs
- * a reason and gets a forced mark, like a Box fitted against its label. ProblemError `box-refused` without the reason,
+ * Applies a correction of a queued operation to its job, in the correction's transaction. A Box that contradicts its
+ * label needs a reason and gets a forced mark, as at its first choice. ProblemErrors `box-refused` without the reason,
  * `name-too-long`.
  */
 export function followCorrection(
@@ -84,7 +84,7 @@ function corrected(data: JobData, { id }: OperationRow, payload: unknown): JobDa
   return data;
 }
 
-/** With the marks of a Box whose serial was corrected against its label. */
+/** Adds the marks of a Box whose serial was corrected against its label. */
 function marked(
   { worker, log, reason }: CorrectionParts & { readonly reason: string },
   context: WriteContext,

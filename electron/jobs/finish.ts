@@ -34,7 +34,7 @@ export function finishJob(parts: JobParts, job: JobId): void {
     (change) => {
       requireStep(change.data.car, 'car');
       refuseHindered(parts, change);
-      // The finish also completes the requested rework.
+      // The finish also completes requested rework.
       const asked = openReworkOf(change.context.sqlite, change.row.id);
       if (asked === null) change.record('job-finished', {});
       else recordDone(change, asked, '');
@@ -45,8 +45,8 @@ export function finishJob(parts: JobParts, job: JobId): void {
 }
 
 /**
- * Refuses a finish that would leave a test access in place, or hide that the car was seen not to work or deviates from
- * a critical item. ProblemErrors `test-access-left`, `car-not-working`, `answer-critical`.
+ * Refuses a finish that leaves a test access in place, hides that the car failed its test, or leaves a deviation from a
+ * critical item. ProblemErrors `test-access-left`, `car-not-working`, `answer-critical`.
  */
 function refuseHindered(parts: JobParts, { data, context, now }: JobChange): void {
   requireNothingCritical(parts, data, null);
@@ -69,8 +69,8 @@ function refuseHindered(parts: JobParts, { data, context, now }: JobChange): voi
 const LONGEST_NOTE = 1000;
 
 /**
- * Opens a job for what a supervisor asked to be done again: also a finished one can be worked on then. ProblemError
- * `rework-not-asked` (nothing was asked, it was done already, or another laptop goes on with the job).
+ * Opens a job for the rework that a supervisor requested; a finished job can then be changed. ProblemError
+ * `rework-not-asked` (no rework is requested, the rework is done, or another laptop continues the job).
  */
 export function beginRework(parts: JobParts, job: JobId): void {
   changeJob(
@@ -86,8 +86,8 @@ export function beginRework(parts: JobParts, job: JobId): void {
 }
 
 /**
- * The requested rework is done: the job is finished and goes back to the supervisor, with a note. ProblemError
- * `rework-not-asked`, `name-too-long` for the word, those of the finish.
+ * Completes the requested rework: finishes the job and returns it to the supervisor with a note. ProblemErrors
+ * `rework-not-asked`, `name-too-long` for the note, those of the finish.
  */
 export function sendBack(parts: JobParts, job: JobId, typed: string): void {
   const note = boundedText(typedText(typed) ?? '', 'note', LONGEST_NOTE);
@@ -104,7 +104,7 @@ export function sendBack(parts: JobParts, job: JobId, typed: string): void {
   );
 }
 
-/** Notes that what was asked is done, in the transaction that finishes the job. */
+/** Records that the requested rework is done, in the transaction that finishes the job. */
 function recordDone(change: JobChange, asked: JobReview, note: string): void {
   if (asked.state === 'rework-asked') recordBegin(change, asked);
   endReworkOf(change.context, asked.id, change.now);
@@ -112,7 +112,7 @@ function recordDone(change: JobChange, asked: JobReview, note: string): void {
   change.context.changed('reviews');
 }
 
-/** Notes that the requested rework is begun, in the transaction that opens the job. */
+/** Records that the requested rework has begun, in the transaction that opens the job. */
 function recordBegin({ context, row, now, record }: JobChange, asked: JobReview): void {
   beginReworkOf(context, { review: asked.id, job: row.id, at: now });
   record('rework-begun', { review: asked.id, revision: asked.revision });
@@ -128,9 +128,9 @@ function requireRework(change: JobChange): JobReview {
 }
 
 /**
- * Opens a finished job whose car is not proven, so that the car is tested again; an open job stays as it is. Where a
- * supervisor asks for rework, the rework begins with it. The result of the tests before stays in the log. ProblemErrors
- * `job-finished`, `job-approved`, `input-invalid` (a removal has no test).
+ * Opens a finished job with an unproven car for another test; an open job stays unchanged. Requested rework begins with
+ * it. The earlier test result stays in the log. ProblemErrors `job-finished`, `job-approved`, `input-invalid` (a
+ * removal has no test).
  */
 export function reopenForTest(parts: JobParts, job: JobId): void {
   if (loadJob(parts.database.sqlite, job).row.finished_at === null) return;
@@ -157,7 +157,7 @@ export function reopenForTest(parts: JobParts, job: JobId): void {
   );
 }
 
-/** A kept review as a screen shows it. */
+/** A stored review as screens show it. */
 export function givenReviewOf(row: ReviewRow): GivenReview {
   const pin = reviewPin.safeParse(JSON.parse(row.pin));
   const { id, revision, verdict, reason, comment, reviewer, worker, received_at: at, signature } = row;
@@ -165,7 +165,7 @@ export function givenReviewOf(row: ReviewRow): GivenReview {
   return { ...what, reviewer, worker, at, signature };
 }
 
-/** The latest review of a job of this laptop, and the work done for it here; null without a review. */
+/** The latest review of a job of this laptop, and the local rework for it; null without a review. */
 export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
   const row = latestCounting(sqlite, job);
   if (row === undefined) return null;
@@ -173,16 +173,19 @@ export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
   return state === 'unreviewed' ? null : { ...givenReviewOf(row), state };
 }
 
-/** The request that the job's finish answers; null where it answers none. */
+/** The rework request that the job's finish completes; null = none. */
 export const openReworkOf = (sqlite: Sqlite, job: JobId): JobReview | null =>
   openRework(reviewOfJob(sqlite, job));
 
-/** The same of the job's latest review. */
+/** Does the same for the job's latest review. */
 export function openRework(review: JobReview | null): JobReview | null {
   return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
 }
 
-/** The language a job's report is written in, null for that of the app; also when it is finished. ProblemError `not-found`. */
+/**
+ * Sets the language of a job's report; null = the app's language. Finished jobs are allowed too. ProblemError
+ * `not-found`.
+ */
 export function chooseReportLanguage(parts: JobParts, job: JobId, reportLanguage: Language | null): void {
   changeJob(parts, job, ({ data }) => ({ ...data, reportLanguage }), { evenFinished: true });
 }

@@ -10,12 +10,12 @@ import {
 } from '../../shared/log/entries.ts';
 import type { LogEntryRow } from '../db/tables/queue/log-entries.ts';
 
-/** The log of a job as dated sentences, oldest first: what its type lets the installer see. */
+/** The log of a job as dated sentences, oldest first. The entry type decides whether installers see it. */
 export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
   const read = entries.flatMap(({ at, type, data }) => {
     const facts = foreignFacts(data);
     const known = placingOf(type)?.installer === true ? readEntry(type, facts) : null;
-    // The first answer to an item is not listed; a changed answer is, and one that an item does not apply.
+    // The first answer to an item is not listed. Changed answers and "does not apply" are listed.
     const isNew =
       known?.type !== 'checklist-answered' ||
       known.facts.before !== undefined ||
@@ -32,8 +32,8 @@ export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
 }
 
 /**
- * The text key of an entry that installers see. `again`: the operation recreates an access that was deleted with a Box,
- * so it is no test access.
+ * The text key of an entry that installers see. `again`: the operation re-creates an access that was deleted with a
+ * Box, so it is not a test access.
  */
 export function historyKey(entry: KnownEntry, again: boolean): string {
   switch (entry.type) {
@@ -59,7 +59,7 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
         ? `history.review-received.${String(entry.facts.verdict)}`
         : 'history.review-received.not-counted';
     case 'job-taken-over': {
-      // The giver may have worked without a name.
+      // The giver's name may be missing.
       if (entry.facts.rescued === true)
         return `history.job-rescued${entry.facts.by === '' ? '-unnamed' : ''}`;
       const taken = `history.job-taken-over${entry.facts.by === '' ? '-unnamed' : ''}`;
@@ -72,7 +72,7 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
     }
     case 'box-leaves': {
       const { reason: code, condition } = entry.facts;
-      // Entries without a condition say it by the reason alone, where that is a defect.
+      // Entries without a condition imply it by their reason, if the reason is a defect.
       const known = code === 'defective' ? code : condition;
       return known === undefined ? 'history.box-leaves' : `history.box-leaves-${known}`;
     }

@@ -20,14 +20,14 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { BegunChecklist, JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
-/* The checklist of one job: which items are asked, which still need an answer, and when a part is done. */
+/* The checklist of one job: its items, the missing answers, and the completion of each part. */
 
 type Parts = Pick<JobParts, 'checklists'>;
 
-/** The facts that decide which items this job's checklist asks. */
+/** The facts that decide which items this job's checklist contains. */
 export const knownOf = (data: JobData): KnownForChecklist => knownForChecklist(data);
 
-/** The checklist a job was begun with; before that, what is suggested for its car and key today. */
+/** The checklist with which a job was begun. Before that, today's suggestion for its car and key. */
 export function checklistOf({ checklists }: Parts, data: JobData): Readonly<BegunChecklist> {
   if (data.checklist.begun !== null) return data.checklist.begun;
   const template = checklists.suggest(knownOf(data), data.kind);
@@ -35,7 +35,7 @@ export function checklistOf({ checklists }: Parts, data: JobData): Readonly<Begu
 }
 
 /**
- * The origins after these items were answered in this way; null = each answer was given to its item alone, or
+ * The origins after these items were answered this way; null = each item was answered alone, or the answer was
  * withdrawn.
  */
 export function withOrigin(
@@ -47,24 +47,24 @@ export function withOrigin(
   return origin === null ? others : [...others, ...items.map((item) => ({ item, origin }))];
 }
 
-/** The answers of this very car: without those that were carried over and not confirmed yet. */
+/** The answers for this car, without unconfirmed carried-over answers. */
 export function ownAnswers({ begun, carried }: JobData['checklist']): ChecklistAnswers {
   return Object.fromEntries(Object.entries(begun?.answers ?? {}).filter(([id]) => !carried.includes(id)));
 }
 
-/** The facts that name the checklist in the log: with the publication that it is from. */
+/** The facts that name the checklist in the log, with its publication. */
 export const namedChecklist = ({ template: { id, version }, publication }: Readonly<BegunChecklist>) => ({
   template: id,
   version,
   ...(publication === null ? {} : { publication }),
 });
 
-/** Whether every required item that is asked is answered. */
+/** Whether every required item is answered. */
 export function checklistComplete({ template, answers }: Readonly<BegunChecklist>, data: JobData): boolean {
   return missingItems(template, answers, knownOf(data)).length === 0;
 }
 
-/** The items of a part that are asked and still need an answer. */
+/** The items of a part that lack an answer. */
 export function missingInPhase(
   { template, answers }: Readonly<BegunChecklist>,
   data: JobData,
@@ -73,7 +73,7 @@ export function missingInPhase(
   return inPhase(missingItems(template, answers, knownOf(data)), phase);
 }
 
-/** ProblemError `answer-critical` while an answer deviates from a critical item, of this part or of any. */
+/** ProblemError `answer-critical` while an answer deviates from a critical item, in this part or in any. */
 export function requireNothingCritical(parts: Parts, data: JobData, phase: ChecklistPhase | null): void {
   const { template, answers } = checklistOf(parts, data);
   const known = knownOf(data);
@@ -84,8 +84,8 @@ export function requireNothingCritical(parts: Parts, data: JobData, phase: Check
 }
 
 /**
- * True when this part needs no more work: empty, or closed with nothing missing since. A key chosen later may add
- * items.
+ * True when this part needs no more work: it is empty, or it is closed and has no missing answer. A key chosen later
+ * may add items.
  */
 export function phaseDone(begun: Readonly<BegunChecklist>, data: JobData, phase: ChecklistPhase): boolean {
   const { template, answers } = begun;
@@ -94,7 +94,7 @@ export function phaseDone(begun: Readonly<BegunChecklist>, data: JobData, phase:
   return closedAt(data, phase) !== null && missingInPhase(begun, data, phase).length === 0;
 }
 
-/** ProblemError `step-not-ready` while the part before the Box is neither closed nor left out. */
+/** ProblemError `step-not-ready` while the part before the Box is neither closed nor skipped. */
 export function requireBeforeDone(parts: Parts, data: JobData): void {
   const step = checklistStep(data.kind, 'before');
   if (data.skipped.includes(step) || phaseDone(checklistOf(parts, data), data, 'before')) return;
@@ -105,19 +105,19 @@ const closedAt = ({ checklist }: JobData, phase: ChecklistPhase) =>
   phase === 'before' ? checklist.beforeCompletedAt : checklist.completedAt;
 
 /**
- * The items whose saved answer may change only with a reason, because a supervisor reviewed them and sent the job back.
- * `asked` is that request; an item answered since then needs no second reason.
+ * The items whose saved answer changes only with a reason, because a supervisor reviewed them and returned the job.
+ * `asked` is that request. An item that was answered since needs no second reason.
  */
 export function toExplain({ checklist }: JobData, asked: Pick<JobReview, 'id'> | null): readonly string[] {
   if (asked === null) return [];
   return Object.entries(checklist.begun?.answers ?? {}).flatMap(([id, answer]) => {
-    // A new picture is added and the previous one stays readable; an unticked item counts as unanswered.
+    // A picture is added and the previous one stays readable. An unticked item counts as unanswered.
     const needsReason = (typeof answer !== 'object' || isNotApplicable(answer)) && answer !== false;
     return needsReason && !isExplained(checklist, id, asked) ? [id] : [];
   });
 }
 
-/** The items that were answered since the job was sent back, with this one among them. */
+/** The items that were answered since the job was returned, including this one. */
 export function explainedFor(
   checklist: JobData['checklist'],
   item: string,
@@ -133,7 +133,7 @@ const isExplained = (
   asked: Pick<JobReview, 'id'>,
 ): boolean => explained.some((one) => one.item === item && one.review === asked.id);
 
-/** The checklist with the part of this item open again: an answer of it changed. */
+/** The checklist with the part of this item reopened, because an answer of it changed. */
 export function reopenedFor(checklist: JobData['checklist'], item: ChecklistItem): JobData['checklist'] {
   return phaseOf(item) === 'before'
     ? { ...checklist, beforeCompletedAt: null }

@@ -28,21 +28,19 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { JobRow } from '../db/tables/queue/jobs.ts';
 import { firstTemplate } from './checklists/checklists.ts';
 
-/**
- * A checklist as it was begun. The template itself is stored, so that later versions do not change what was answered.
- */
+/** A checklist in use. The template itself is stored, so that later versions do not affect the answers. */
 const begunChecklist = z.object({
   template: checklistTemplate,
   answers: checklistAnswers,
   origins: answerOrigins.default([]),
-  /** The version of the publication that the template is from; null = it was this laptop's. */
+  /** The publication version that contains the template; null = the template was local. */
   publication: z.number().int().nullable().default(null),
 });
 export type BegunChecklist = z.infer<typeof begunChecklist>;
 
 const noItems: string[] = [];
 
-/** Jobs of the first builds kept the name and version of the one template there was. */
+/** Jobs of the first builds stored only the name and version of the single template. */
 const firstChecklist = z
   .object({
     templateId: z.literal(firstTemplate.id),
@@ -69,11 +67,14 @@ const checklist = z.object({
   beforeCompletedAt: instant.nullable().default(null),
   /** When its part after the Box was closed. */
   completedAt: instant.nullable(),
-  /** Checklists that were begun before another one was chosen, with their answers. */
+  /** Checklists that were replaced by another one, with their answers. */
   aside: z.array(begunChecklist),
-  /** Items that were answered after a supervisor sent the job back; where an answer was replaced, the log has the reason. */
+  /** Items that were answered after a supervisor returned the job. For a replaced answer the log has the reason. */
   explained: z.array(z.object({ item: z.string(), review: reviewId })).default([]),
-  /** Items whose answer is that of the car before in the series, until a person answers them or closes their part. */
+  /**
+   * Items whose answer is carried over from the previous car in the series, until a person answers them or closes their
+   * part.
+   */
   carried: z.array(z.string()).default([]),
 });
 
@@ -93,13 +94,13 @@ const car = jobCar.extend({ operation: operationId.nullable() }).nullable();
 
 const fittedBox = jobBox.extend({
   productId: productId.nullable(),
-  /** The pre-flight checks when the Box was taken: the record, not today's state. */
+  /** The pre-flight checks at the time when the Box was chosen: a record, not the present state. */
   checks: z.array(preflightCheck),
-  /** Checks that a person forced with the key that the job had then. */
+  /** Checks that a person forced with the job's key at that time. */
   forced: z.array(preflightCheck.shape.check).default([]),
 });
 
-/** The label of a Box that is not taken yet; with the Box it becomes the Box's own. */
+/** The label of a Box that is not chosen yet; it becomes that Box's label. */
 const label = boxLabel.nullable().default(null);
 
 const reportLanguage = language.nullable().default(null);
@@ -112,7 +113,7 @@ const annotations = z.array(annotation).default([]);
 const noCarKeys: CarKeys = { held: [], back: [] };
 const carKeys = keysOfCar.default(noCarKeys);
 
-/** One test of the car: an access for a short time, what was seen with it, and its removal. */
+/** One test of the car: a temporary access, the observations with it, and its removal. */
 const accessTest = z.object({
   userId,
   userName: z.string(),
@@ -121,7 +122,7 @@ const accessTest = z.object({
   create: operationId,
   opened: observation.nullable(),
   closed: observation.nullable(),
-  /** The observations before it was tried again with the same access, oldest first. */
+  /** Earlier observations with the same access, oldest first. */
   earlierTries: z
     .array(z.object({ what: z.enum(['opened', 'closed']), worked: z.boolean(), at: instant }))
     .default([]),
@@ -131,7 +132,7 @@ const accessTest = z.object({
 });
 export type AccessTest = z.infer<typeof accessTest>;
 
-/** The tests of a car, and whether the customer got it as not working. */
+/** The tests of a car, and whether it was handed to the customer as not working. */
 const tested = {
   /** The newest test. */
   verification: accessTest.nullable(),
@@ -141,14 +142,11 @@ const tested = {
 };
 const untested = { verification: null, earlierTests: [], notWorking: null };
 
-/*
- * A person's decisions in a job, as stored. Outcomes are not repeated here: the operations know them, and the view
- * asks them.
- */
+/* A person's decisions in a job, as stored. Outcomes are not repeated here: the view reads them from the operations. */
 
 export const installationData = z.object({
   version: z.literal(1),
-  /** Rows written before there were other kinds do not say. */
+  /** Absent in rows from before there were several kinds. */
   kind: z.literal('installation').default('installation'),
   car,
   key: jobKey.nullable(),
@@ -166,7 +164,7 @@ export const installationData = z.object({
 });
 export type InstallationData = z.infer<typeof installationData>;
 
-/** A Box that leaves: which, what goes with it, and the decision. */
+/** A Box to remove: its identity, its accesses, and the decision. */
 const leaving = {
   oldBox: leavingBox.extend({ takesAssignments: z.boolean() }).nullable(),
   /** Saved before the removal is queued, because the operator no longer returns it afterwards. */
@@ -198,7 +196,7 @@ export const swapData = z.object({
   skipped: z.array(stepName),
   checklist: checklistOfJob.default(noChecklist),
   forced: z.array(forcedMark).default([]),
-  /** The new one; its operation is null until the exchange is decided. */
+  /** The new Box; its operation is null until the exchange is decided. */
   box: fittedBox.extend({ operation: operationId.nullable() }).nullable(),
   label,
   /** Every attempt to recreate an access, oldest first; `key` identifies its user and its period. */
@@ -216,7 +214,7 @@ export type JobData = InstallationData | RemovalData | SwapData;
 /** The data of these kinds. */
 export type DataOf<Kind extends JobKind> = Extract<JobData, { kind: Kind }>;
 
-/** A job's data as its kind stores it. */
+/** A job's data as stored by its kind. */
 export function parseJobData({ kind, data }: Pick<JobRow, 'kind' | 'data'>): JobData {
   const stored: unknown = JSON.parse(data);
   switch (kind) {
@@ -231,12 +229,12 @@ export function parseJobData({ kind, data }: Pick<JobRow, 'kind' | 'data'>): Job
   }
 }
 
-/** Whether it is of one of these kinds. */
+/** Whether the data is of one of these kinds. */
 export function isOfKind<Kind extends JobKind>(data: JobData, kinds: readonly Kind[]): data is DataOf<Kind> {
   return kinds.some((kind) => kind === data.kind);
 }
 
-/** An installation before anything was decided. */
+/** An installation without decisions. */
 export function emptyJobData(): InstallationData {
   return {
     version: 1,
@@ -257,7 +255,7 @@ export function emptyJobData(): InstallationData {
   };
 }
 
-/** A job of any kind before anything was decided. */
+/** A job of any kind without decisions. */
 export function emptyDataOf(kind: JobKind): JobData {
   const nothingLeaves = {
     version: 1,
@@ -293,7 +291,7 @@ export function emptyDataOf(kind: JobKind): JobData {
   }
 }
 
-/** The search text of a job, folded as questions are: its car as it was then, and its Boxes. */
+/** The search text of a job, folded like queries: its car as of that time, and its Boxes. */
 export function searchTextOf(data: JobData): string {
   const { car } = data;
   return [car?.licensePlate, car?.vin, car?.name, car?.brand, car?.model, ...serialsOf(data)]
@@ -302,7 +300,7 @@ export function searchTextOf(data: JobData): string {
     .join(' ');
 }
 
-/** The serials of a job's Boxes, the one that goes in first. */
+/** The serials of a job's Boxes, the new Box first. */
 export function serialsOf(data: JobData): readonly string[] {
   const boxes =
     data.kind === 'installation'

@@ -14,11 +14,9 @@ import { type OperationRow, reportedByOf } from '../db/tables/queue/operations.t
 import type { JobData, InstallationData, RemovalData, SwapData, DataOf } from './job-data.ts';
 import type { Facts, StepStates } from './progress.ts';
 
-/*
- * The one place that distinguishes the kinds of jobs: what differs between them, then the states of each kind's steps.
- */
+/* The only module that distinguishes the kinds of jobs: their differences, then the step states of each kind. */
 
-/** One state per step that the job's kind has. */
+/** One state per step of the job's kind. */
 export function stepStates(facts: Facts): StepStates {
   const { data } = facts;
   switch (data.kind) {
@@ -60,7 +58,7 @@ export function isCarInUse(data: JobData, by: Find): boolean {
   }
 }
 
-/** The job with another car; the checks of its Boxes are dropped, as they applied to the previous car. */
+/** The job with another car. The checks of its Boxes are cleared, because they applied to the previous car. */
 export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobData {
   switch (data.kind) {
     case 'installation':
@@ -68,7 +66,7 @@ export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobDat
     case 'removal':
       return { ...data, car, oldBox: null, losses: null, out: null };
     case 'swap':
-      // The label is still that of the Box in hand.
+      // The label still belongs to the Box in hand.
       return {
         ...data, car, oldBox: null, losses: null, out: null, box: null, label: data.label ?? data.box?.label ?? null,
       }; // prettier-ignore
@@ -108,14 +106,14 @@ function answersStep({ kind, skipped }: JobData, { checklist }: Facts): StepStat
   return skipped.includes(checklistStep(kind, 'after')) ? 'skipped' : 'open';
 }
 
-/** Null: no group, or its membership was cancelled. A problem of a new group is the step's problem. */
+/** Null: no group, or its membership was cancelled. A problem of a new group is shown at the step. */
 function groupStep(group: InstallationData['group'], by: Find): StepState | null {
   const member = operationStep(by(group?.operation));
   if (member === null) return null;
   return operationStep(by(group?.createOperation)) === 'problem' ? 'problem' : member;
 }
 
-/** The operations that count: those of decisions that were not replaced. */
+/** The operations of decisions that were not replaced. */
 function installationOperations(data: InstallationData): readonly (OperationId | null | undefined)[] {
   return [
     data.car?.operation,
@@ -139,7 +137,7 @@ export function removalStates(data: RemovalData, facts: Facts): Readonly<Record<
   };
 }
 
-/** The operations that count. */
+/** The operations of decisions that were not replaced. */
 function removalOperations({ out }: RemovalData): readonly (OperationId | undefined)[] {
   return [out?.operation];
 }
@@ -164,7 +162,7 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
   };
 }
 
-/** Both Boxes: the old one out with all that went with it, the new one in. */
+/** Both Boxes: the old one removed with all its accesses, the new one installed. */
 function exchangeStep(out: StepState | null, fitted: StepState | null): StepState {
   if (out === null) return 'open';
   if (out === 'problem' || fitted === 'problem') return 'problem';
@@ -183,12 +181,12 @@ function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState 
   return decided && facts.restorable === 0 ? 'not-needed' : 'open';
 }
 
-/** The newest try of each access that was chosen. */
+/** The newest attempt for each chosen access. */
 export function newestRestores({ restores }: Pick<SwapData, 'restores'>): SwapData['restores'] {
   return restores.filter(({ key }, index) => !restores.slice(index + 1).some((later) => later.key === key));
 }
 
-/** The operations that count. */
+/** The operations of decisions that were not replaced. */
 function swapOperations(data: SwapData): readonly (OperationId | null | undefined)[] {
   return [
     data.out?.operation,
@@ -206,7 +204,7 @@ export const finderIn =
   (id) =>
     operations.find((row) => row.id === id);
 
-/** A car of the directory is there; one that was asked for is there when its operation is done. */
+/** A car of the directory exists. A requested car exists once its operation is done. */
 function carStep(car: JobData['car'], by: Find): StepState {
   if (car === null) return 'open';
   return car.operation === null ? 'confirmed' : (operationStep(by(car.operation)) ?? 'open');
@@ -223,7 +221,7 @@ function operationStep(row: OperationRow | undefined): StepState | null {
   return 'saved';
 }
 
-/** The Box: in, but only confirmed where it was compared with what the car needs. Null as for `operationStep`. */
+/** The Box is installed, but confirmed only if it was compared with the car's needs. Null as for `operationStep`. */
 function boxStep(
   row: OperationRow | undefined,
   { boxUnchecked }: Pick<Facts, 'boxUnchecked'>,
@@ -246,7 +244,7 @@ function verifyStep(
   switch (proof.state) {
     case 'not-needed':
     case 'not-tested':
-    // The access waits for a person: the car has to be tried, then the access removed.
+    // The access waits for a person, who tests the car and then removes the access.
     case 'to-try':
       return 'open';
     case 'under-way':
@@ -262,7 +260,7 @@ function verifyStep(
   }
 }
 
-/** The newest test, and the removal of each earlier access: what of the tests may stand against the job. */
+/** The newest test, and the removal of each earlier access: the parts of the tests that may block the job. */
 function testOperations({
   verification,
   earlierTests,
@@ -272,7 +270,7 @@ function testOperations({
   return [verification?.create, verification?.remove, ...earlierTests.map(({ remove }) => remove)];
 }
 
-/** A removal is through when its Box is out and every access that went with it is known to be gone. */
+/** A removal is complete when its Box is out and the end of every related access is confirmed. */
 function removalStep(row: OperationRow | undefined, taken: Facts['taken']): StepState | null {
   const out = operationStep(row);
   if (out !== 'confirmed' && out !== 'reported') return out;

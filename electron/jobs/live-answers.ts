@@ -9,23 +9,21 @@ import { listProducts, ofSerial } from '../operator/endpoints/products.ts';
 import { readServiceOf } from '../operator/product-service.ts';
 import { boxBySerial } from './box-lookup.ts';
 
-/** Upper bound of serials with cached answers: a long day's work. */
+/** Upper bound of serials with cached answers: enough for a long working day. */
 const MOST_KEPT = 500;
 
-/** Cache of the operator's latest answers on facts that its lists cannot contain. */
+/** Cache of the operator's latest answers about facts that its lists cannot contain. */
 export interface LiveAnswers {
-  /** When the operator answered that it knows no product of this serial; null = it did not. */
+  /** When the operator reported no product with this serial; null = it did not. */
   readonly noBoxAt: (serial: string) => Instant | null;
-  /** When the operator answered that this product has no service; null = it did not. */
+  /** When the operator reported no service for this product; null = it did not. */
   readonly noServiceAt: (product: ProductId) => Instant | null;
-  /**
-   * Stores an answer and replaces the previous one; `at` null = the operator knows the Box, or has not reported on it.
-   */
+  /** Stores an answer and replaces the previous one. `at` null = the operator knows the Box, or has not answered. */
   readonly noteBox: (serial: string, noneAt: Instant | null) => void;
   readonly noteService: (product: ProductId, noneAt: Instant | null) => void;
 }
 
-/** The answers of one open profile, in memory: a restart asks again. */
+/** The answers of one open profile, in memory only: they are read again after a restart. */
 export function createLiveAnswers(): LiveAnswers {
   const boxes = new Map<string, Instant>();
   const services = new Map<ProductId, Instant>();
@@ -47,7 +45,7 @@ function keep<Key>(kept: Map<Key, Instant>, key: Key, at: Instant | null): void 
 
 /** Refreshes the facts about a serial in the background; the pre-flight never waits for it. */
 export interface PreflightRefresh {
-  /** Asks once per serial and car within half a minute; publishes the job when the answer has new facts. */
+  /** Requests at most once per serial and car within half a minute. Publishes the job when the answer has new facts. */
   readonly ask: (job: JobId, serial: string, car: CarId | null) => void;
   readonly stop: () => Promise<void>;
 }
@@ -83,14 +81,14 @@ export function createPreflightRefresh(parts: {
     ];
     for (const product of products) directory.recordProduct(product);
     const known = boxBySerial(directory, serial);
-    // A list that was not answered does not prove absence.
+    // A missing list does not prove absence.
     if (found.ok)
       answers.noteBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
     const reportedOfService = known !== undefined && (await readService(known.id));
     if (found.ok || products.length > 0 || reportedOfService) parts.publish(new Set<Topic>([`job:${job}`]));
   };
 
-  /** Whether the operator reported it; its own word that there is none is kept as such. */
+  /** Whether the operator reported it; a reported absence is stored too. */
   const readService = async (product: ProductId): Promise<boolean> => {
     const answer = await readServiceOf(client, product, signal);
     if (answer.reported === 'not-reported') return false;

@@ -13,15 +13,17 @@ import type { JobParts } from './parts.ts';
 import { carOfJob } from './steps/car.ts';
 import { testsOf } from './verification-view.ts';
 
-/** Reads what the operator's own events of a car show of its test, behind the screen's back. */
+/** Reads the operator's own events of a car as evidence for its test, in the background. */
 export interface OperatorEventsReader {
-  /** Asks once per job within half a minute, while an opening was seen at the car that the events do not show. */
+  /**
+   * Reads at most once per job within half a minute, while a person reported an opening that the events do not confirm.
+   */
   readonly ask: (job: JobId) => void;
   readonly stop: () => Promise<void>;
 }
 
 const FRESH_FOR_MS = 30 * SECOND;
-/** Upper bound of events, newest first: fewer happen at a car during a test. */
+/** Upper bound of events, newest first: fewer occur at a car during a test. */
 const MOST_EVENTS = 100;
 
 /** The conditions for an event to belong to the test. */
@@ -29,12 +31,12 @@ export interface TestWindow {
   readonly from: Instant;
   readonly until: Instant;
   readonly userId: UserId;
-  /** Our own records, which prove nothing. */
+  /** Our own records, which are no evidence. */
   readonly own: { readonly userAgent: string; readonly ids: ReadonlySet<number> };
 }
 
 /**
- * The first opening and closing in the test's time window, by the test user where the event names one. Our own records
+ * The first opening and closing in the test's time window, by the test user if the event names a user. Our own records
  * of a person's observation do not count.
  */
 export function shownBy(
@@ -101,14 +103,14 @@ export function createOperatorEventsReader({
   };
 }
 
-/** One reading: the car, its test, and the events that count for it. */
+/** One read: the car, its test, and the events that count for it. */
 interface Wanted {
   readonly car: CarId;
   readonly local: AccessTest['local'];
   readonly window: TestWindow;
 }
 
-/** Null: nothing was seen at the car yet, or its opening is shown already. */
+/** Null: no opening was reported at the car yet, or an event already confirms it. */
 function wantedOf({ database: { sqlite }, userAgent }: JobParts, job: JobId, now: Instant): Wanted | null {
   const { data } = loadJob(sqlite, job);
   if (data.kind === 'removal' || data.car === null) return null;
@@ -134,7 +136,7 @@ function wantedOf({ database: { sqlite }, userAgent }: JobParts, job: JobId, now
   };
 }
 
-/** Keeps the events that were read with their test, also of a finished job; the log records them when they are news. */
+/** Stores the events with their test, also for a finished job. The log records new ones. */
 function noteEvents(parts: JobParts, job: JobId, local: AccessTest['local'], read: OperatorEvents): void {
   changeJobOf(
     parts,
@@ -142,7 +144,7 @@ function noteEvents(parts: JobParts, job: JobId, local: AccessTest['local'], rea
     ['installation', 'swap'],
     (change) => {
       const { verification } = change.data;
-      // Another test began while the operator was asked, so these events prove nothing about it.
+      // Another test began during the request, so these events prove nothing about it.
       if (verification === null || verification.local !== local) return change.data;
       const { operatorEvents: before } = verification;
       if (before?.opened !== read.opened || before.closed !== read.closed) {

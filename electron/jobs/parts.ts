@@ -12,7 +12,7 @@ import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
 import type { LiveAnswers } from './live-answers.ts';
 
-/** The reads of jobs in the local directory. They answer at once, from disk. */
+/** Reads of jobs in the local directory. All are local and need no connection. */
 export type JobDirectory = Pick<
   Directory,
   | 'offers'
@@ -43,7 +43,7 @@ export interface JobParts {
   readonly commands: Pick<QueueCommands, 'cancelIn' | 'moveToCarIn'>;
   /** Signs with this laptop's key. */
   readonly sign: (canonicalText: string) => Signed;
-  /** Something was enqueued. */
+  /** Called after an operation was enqueued. */
   readonly wake: () => void;
   /** The person who is working. */
   readonly worker: () => string;
@@ -56,7 +56,7 @@ export interface JobParts {
   readonly sites: () => readonly string[];
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
-  /** Recorded with each event as its user agent. */
+  /** The user agent that is recorded with each event. */
   readonly userAgent: string;
 }
 

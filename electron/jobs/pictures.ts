@@ -14,11 +14,11 @@ import { checklistOf, reopenedFor } from './job-checklist.ts';
 import type { JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
-/* Photos and signatures of a job. Their bytes are on disk before the job names them. */
+/* Photos and signatures of a job. The bytes are synced to disk before the job refers to them. */
 
 /**
- * Keeps a photo: its bytes are on disk before the answer that tells of them is written, and that one with its log entry
- * and its place in the upload. ProblemError `not-found`, `picture-unusable`, `photos-enough`.
+ * Stores a photo. Its bytes are synced before the answer that refers to it is written. The answer, its log entry and
+ * its upload are one transaction. ProblemErrors `not-found`, `picture-unusable`, `photos-enough`.
  */
 export function addPhoto(parts: JobParts, job: JobId, itemId: string, bytes: Uint8Array): void {
   const { digest, total } = keepPhoto(parts, bytes);
@@ -35,8 +35,8 @@ export function addPhoto(parts: JobParts, job: JobId, itemId: string, bytes: Uin
 }
 
 /**
- * Takes a photo out of the job: what the relay has not got yet, it does not get. The log keeps that it was taken and that it was
- * taken out, so that a reviewer knows both of the relay's photos. ProblemError `not-found`.
+ * Removes a photo from the job; its missing part is not uploaded. The log records both the addition and the removal,
+ * because the relay may already have the photo. ProblemError `not-found`.
  */
 export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest: AttachmentDigest): void {
   changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
@@ -50,7 +50,7 @@ export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest:
 }
 
 /**
- * Keeps a signature: the drawn one, or the name as it was typed where drawing is not possible. Null takes it back. ProblemError
+ * Stores a signature: a drawn one, or a typed name where drawing is impossible. Null removes it. ProblemErrors
  * `not-found`, `picture-unusable`, `name-missing`, `name-too-long`.
  */
 export function sign(
@@ -89,13 +89,13 @@ function note(
 
 const about = (item: ChecklistItem) => ({ item: item.id, phase: phaseOf(item), text: item.text.en });
 
-/** The photos of an item as answered. */
+/** The photos in the answer of an item. */
 export function photosOf(answers: ChecklistAnswers, itemId: string): readonly AttachmentDigest[] {
   const answer = answers[itemId];
   return typeof answer === 'object' && 'photos' in answer ? answer.photos : [];
 }
 
-/** Photos and signatures of a whole checklist. */
+/** The photos and signatures of a whole checklist. */
 export function picturesIn(answers: ChecklistAnswers): readonly AttachmentDigest[] {
   return Object.values(answers).flatMap((answer) => {
     if (typeof answer !== 'object') return [];
@@ -116,7 +116,7 @@ function changeItem(
     const { template, answers: before } = begun;
     const item = allItems(template).find(({ id }) => id === itemId);
     if (item?.type !== type) throw new ProblemError(makeProblem('not-found'));
-    // Withdrawn first, so that the log has the change.
+    // Withdrawn first, so that the log records the change.
     if (isNotApplicable(before[itemId]))
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     const answers = decide(change, item, before);
@@ -128,15 +128,15 @@ function changeItem(
   });
 }
 
-/** A photo whose bytes are on disk; `total` is their number. */
+/** A photo whose bytes are on disk; `total` is its size in bytes. */
 interface KeptPhoto {
   readonly digest: AttachmentDigest;
   readonly total: number;
 }
 
 /**
- * Puts a photo on disk, without what the camera wrote beside the picture. ProblemError `picture-unusable`, also where it has more pixels
- * than are ever decoded.
+ * Writes a photo to disk without the camera's metadata. ProblemError `picture-unusable`, also above the pixel limit for
+ * decoding.
  */
 export function keepPhoto({ attachments }: Pick<JobParts, 'attachments'>, bytes: Uint8Array): KeptPhoto {
   const plain = bytes.byteLength > LARGEST_PICTURE ? null : plainJpeg(bytes);
@@ -146,8 +146,8 @@ export function keepPhoto({ attachments }: Pick<JobParts, 'attachments'>, bytes:
 }
 
 /**
- * Pictures that were removed from a job are not uploaded, unless the job still uses the same picture elsewhere
- * (`next`), or another job does. Their annotations go with them: returns the job without those.
+ * Cancels the upload of pictures that were removed from a job, unless this job (`next`) or another one still uses the
+ * same picture. Their annotations are removed too. Returns the job without those annotations.
  */
 export function withdrawFrom<Data extends JobData>(
   context: WriteContext,
@@ -177,7 +177,7 @@ export function withdrawFrom<Data extends JobData>(
   return left;
 }
 
-/** A kept picture as a data address; null when it is not there, not whole, or larger than any window may decode. */
+/** A stored picture as a data URL; null when it is missing, damaged, or too large for a window to decode. */
 export function pictureOf(
   { database, attachments }: Pick<JobParts, 'database' | 'attachments'>,
   digest: AttachmentDigest,
@@ -188,12 +188,12 @@ export function pictureOf(
   return `data:${row.media_type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** The largest picture a job keeps, in bytes: the window makes them smaller than this. */
+/** Upper bound of a stored picture in bytes; the window scales pictures below it. */
 const LARGEST_PICTURE = 4 * 1024 * 1024;
 
 /**
- * A JPEG without what cameras write beside the picture (place, time, serial numbers): its APP1 to APP15 and comment
- * segments are left out. Null for what is no JPEG.
+ * A JPEG without camera metadata (place, time, serial numbers): the segments APP1 to APP15 and comments are removed.
+ * Null if the bytes are not a JPEG.
  */
 export function plainJpeg(bytes: Uint8Array): Uint8Array | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
@@ -219,7 +219,7 @@ export function plainJpeg(bytes: Uint8Array): Uint8Array | null {
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Whether this begins like a PNG. */
+/** Whether the bytes start like a PNG. */
 function isPng(bytes: Uint8Array): boolean {
   return PNG_START.every((byte, index) => bytes[index] === byte);
 }

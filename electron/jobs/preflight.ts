@@ -17,20 +17,20 @@ import { checklistOf } from './job-checklist.ts';
 
 /* The checks of a Box before it is fitted (product.md rule 4). */
 
-/** The data that a Box is checked against. */
+/** The requirements that a Box is checked against. */
 export interface Fitting {
   readonly job: Pick<JobRow, 'id' | 'series_id'>;
   readonly car: JobData['car'];
   readonly key: JobKey | null;
-  /** The Box that leaves the car first. Without a key, the new Box must have its variant. */
+  /** The Box to be removed. Without a key, the new Box must have its variant. */
   readonly leaves: LeavingBox | null;
-  /** Its label, where it was photographed. */
+  /** The Box's label, if it was photographed. */
   readonly label: BoxLabel | null;
   /** Whether the checklist requires the label. */
   readonly labelWanted: boolean;
 }
 
-/** The data that a Box of this job is checked against. */
+/** The requirements for a Box of this job. */
 export function fittingOf(
   parts: Pick<JobParts, 'checklists'>,
   { row, data }: { readonly row: JobRow; readonly data: DataOf<'installation' | 'swap'> },
@@ -50,9 +50,10 @@ type Check = PreflightCheck['check'];
 type Params = Readonly<Record<string, string | number>>;
 
 /**
- * The checks of a serial before it is screwed in, by local copies and the operator's live answers (product.md rule 4). A fact that
- * neither has is `unchecked`, with the promise that it is checked before anything is sent, or, where this environment offers
- * no list of Boxes to check it by, that the operator's answer will tell. ProblemError `serial-missing`, `serial-malformed`.
+ * The checks of a serial before the Box is mounted, by local copies and the operator's live answers (product.md rule
+ * 4). A fact that neither source has is `unchecked`. Its message says that it is checked before sending, or, if this
+ * environment offers no list of Boxes, that the operator's answer decides. ProblemErrors `serial-missing`,
+ * `serial-malformed`.
  */
 export function preflightChecks(
   { database, directory, liveAnswers }: Pick<JobParts, 'database' | 'directory' | 'liveAnswers'>,
@@ -109,7 +110,7 @@ export function preflightChecks(
   };
 }
 
-/** An empty live answer is a refusal. An older list, or none, proves nothing. */
+/** An empty live answer is a refusal. An older list, or a missing one, proves nothing. */
 function notInCopies(
   directory: JobDirectory,
   liveAnswers: JobParts['liveAnswers'],
@@ -125,7 +126,7 @@ function notInCopies(
   return unchecked('known', key, params);
 }
 
-/** Nothing to say about a Box that is good as far as it is known. No reason passes the refusal: `requireUsable`. */
+/** No check for a Box that counts as good. No reason overrides the refusal: `requireUsable`. */
 function conditionCheck(serial: string, known: KnownCondition | null): readonly PreflightCheck[] {
   if (known === null || known.condition === 'good') return [];
   const { condition, by, at } = known;
@@ -164,7 +165,10 @@ function says(check: Check, key: string, params: Params): PreflightCheck['says']
   return { key: `checks.${check}.${key}`, params: { ...params } };
 }
 
-/** The variant that a job needs: that of its key, or in a swap without a key that of the old Box. Null: nothing names one. */
+/**
+ * The variant that a job requires: the variant of its key, or in a swap without a key that of the old Box. Null: the
+ * job requires none.
+ */
 export function neededVariant(data: {
   readonly key: JobKey | null;
   readonly oldBox?: Pick<LeavingBox, 'sapNumber'> | null;
@@ -178,7 +182,7 @@ export function neededVariant(data: {
   return sapNumber === null ? null : { sapNumber, name: sapNumber };
 }
 
-/** The variant of a Box against the one that is needed. */
+/** Compares the variant of a Box with the required one. */
 export function compareVariant(
   { key, leaves }: Pick<Fitting, 'key' | 'leaves'>,
   { sapNumber, type, asOf }: Pick<DirectoryProduct, 'sapNumber' | 'asOf'> & { readonly type?: string },
@@ -222,8 +226,8 @@ function freeCheck(
 }
 
 /**
- * Refuses a Box that another job of this laptop uses for another car. For an installed Box the directory decides, as
- * far as it knows. Null: no other job uses it.
+ * Refuses a Box that another job of this laptop uses for another car. For an installed Box the directory decides, if it
+ * has the data. Null: no other job uses the Box.
  */
 function heldByOther(
   sqlite: Sqlite,
@@ -284,7 +288,7 @@ function carEmpty(
     return passed('car-empty', 'leaves-first', leaves.reportedAt, { serial: leaves.serialNumber });
   }
   if (rival === undefined) {
-    // An empty list proves nothing where lists do not tell the car.
+    // An empty list proves nothing where lists do not include the car.
     return product?.car.known === true && held.asOf !== null
       ? passed('car-empty', 'empty', held.asOf)
       : unchecked('car-empty', notKnown(directory));

@@ -11,23 +11,23 @@ import type { RevokedAssignmentRow } from '../db/tables/queue/assignments.ts';
 import type { JobData } from './job-data.ts';
 import { currentOperations, stepStates, wordsOfStep } from './kinds.ts';
 
-/** Everything a job's standing is derived from. */
+/** The facts from which a job's status is derived. */
 export interface Facts {
   readonly data: JobData;
   readonly operations: readonly OperationRow[];
-  /** Where the access of each test stands, oldest first. */
+  /** The access state of each test, oldest first. */
   readonly phases: readonly VerificationPhase[];
   /** The result of the tests. */
   readonly proof: Proof;
   readonly finishedAt: Instant | null;
   readonly connection: ConnectionState;
-  /** Which parts of the checklist have nothing left to do. */
+  /** The parts of the checklist without open items. */
   readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
   /** The accesses that ended with the job's removals. */
   readonly taken: readonly Pick<RevokedAssignmentRow, 'state' | 'ask_at' | 'updated_at' | 'confirmed_by'>[];
   /** Whether a check of the Box is still open. */
   readonly boxUnchecked: boolean;
-  /** The laptop whose report alone says that one of its operations is done; null = none. */
+  /** The laptop on whose report alone one of the operations counts as done; null = none. */
   readonly reported: JobSummary['reported'];
   /** In a swap: the number of accesses that could be recreated and were not chosen. */
   readonly restorable: number;
@@ -36,9 +36,9 @@ export interface Facts {
 /** One state for each step of a kind. */
 export type StepStates = Readonly<Partial<Record<StepName, StepState>>>;
 
-/** Where a job stands: one state per step, the step to go on with, the group on Home, one sentence. */
+/** The status of a job: one state per step, the next step, the group on Home, and one sentence. */
 export interface JobProgress {
-  /** The states of the steps that this kind of job has. */
+  /** The states of the steps of this kind of job. */
   readonly steps: StepStates;
   readonly step: StepName;
   readonly status: JobStatus;
@@ -61,7 +61,7 @@ interface Pending {
   readonly testAccessOpen: boolean;
 }
 
-/** Pure: the same facts give the same standing. */
+/** Pure: the same facts give the same status. */
 export function progressOf(facts: Facts): JobProgress {
   const steps = stepStates(facts);
   const order = stepsOf[facts.data.kind];
@@ -100,8 +100,8 @@ export function progressOf(facts: Facts): JobProgress {
 }
 
 /**
- * The first step that needs the person's hands; steps that proceed by themselves are skipped. A pending test access
- * comes before the finish: the car has to be tried, or the removal of the access confirmed.
+ * The first step that needs a person; steps that proceed by themselves are skipped. A pending test access precedes the
+ * finish, because the car must be tested, or the removal of the access confirmed.
  */
 function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
   const open = order.find((name) => steps[name] === 'open') ?? 'finish';
@@ -111,7 +111,7 @@ function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
 function problemOfJob(facts: Facts): Problem | null {
   const { data, operations } = facts;
   const current = currentOperations(data);
-  // A held operation resumes only when a person acts, so it counts as well, after the operation that holds it.
+  // A held operation resumes only when a person acts, so it counts as well, after the operation that caused the hold.
   const troubled =
     operations.find((row) => row.state === 'blocked' || (row.state === 'failed' && current.has(row.id))) ??
     operations.find((row) => row.state === 'held');
@@ -121,13 +121,13 @@ function problemOfJob(facts: Facts): Problem | null {
     : problemSchema.parse(JSON.parse(troubled.problem));
 }
 
-/** Accesses that did not end with their Box; reported until the person finishes the job in that knowledge. */
+/** Accesses that did not end with their Box; reported until the person finishes the job nevertheless. */
 function accessesStayed({ taken, finishedAt }: Facts): Problem | null {
   const count = taken.filter(hasStayed).length;
   return count > 0 && finishedAt === null ? makeProblem('access-stayed', { count }) : null;
 }
 
-/** The time since which the operator has not reported on accesses that end with a Box. */
+/** Since when the operator owes its report on accesses that end with a Box. */
 function leavingSince({ taken }: Facts): Instant | null {
   const since = taken.filter(isLeaving).map(({ updated_at: at }) => at);
   return since.length === 0 ? null : Math.min(...since);
@@ -154,7 +154,8 @@ function statusOf(
 }
 
 /**
- * True when the last test did not prove the car and no decision followed: a new test, or a hand-over as not working.
+ * True when the last test did not prove the car and no decision followed: neither a new test nor a hand-over as not
+ * working.
  */
 const isUnproven = ({ proof }: Facts): boolean => proof.state === 'unproven' && proof.handedOver === null;
 

@@ -6,8 +6,8 @@ import type { JobParts } from './parts.ts';
 import { viewJob } from './view.ts';
 
 /**
- * A job as it is answered to a window: the template of its checklist by its digest, which the window knows after the first
- * answer that was `whole`. ProblemError `not-found`.
+ * A job as returned to a window. The template of its checklist is replaced by its digest, which the window knows from
+ * its first answer (`whole`). ProblemError `not-found`.
  */
 export function sendJob(
   {

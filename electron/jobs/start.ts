@@ -49,7 +49,7 @@ export function startJob(
   return id;
 }
 
-/** Begins a job, or continues an untouched one that this person, or an unnamed person, began. */
+/** Begins a job, or continues an untouched job that this person, or an unnamed one, began. */
 export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
   const workers = ['', parts.worker()];
@@ -60,7 +60,8 @@ export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
 }
 
 /**
- * True when nothing was decided or typed in it, no list, series or run filled it, and no supervisor commented on it.
+ * True when the job is untouched: no decision or typed value, no list, series or headless run filled it, and no
+ * supervisor commented on it.
  */
 export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
   return (
@@ -75,7 +76,7 @@ export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
   );
 }
 
-/** Keeps a half-typed form; null clears it. ProblemError `not-found`. */
+/** Stores a partly filled form; null deletes it. ProblemError `not-found`. */
 export function saveDraft(parts: JobParts, job: JobId, step: StepName, draft: string | null): void {
   parts.database.write((context) => {
     if (readJob(context.sqlite, job) === undefined) throw new ProblemError(makeProblem('not-found'));
@@ -84,8 +85,8 @@ export function saveDraft(parts: JobParts, job: JobId, step: StepName, draft: st
 }
 
 /**
- * May this job be discarded? Not once anything was asked of the operator (an operation that was given up before it left
- * asked nothing), nor once a supervisor has read it. A job in which something was chosen or answered needs a reason.
+ * Whether this job may be discarded. Not after a request to the operator, except for operations cancelled before
+ * sending, and not after a supervisor has read it. A job with a choice or an answer needs a reason.
  */
 export function discardOf(
   sqlite: Sqlite,
@@ -100,8 +101,8 @@ export function discardOf(
 }
 
 /**
- * Ends a job of which nothing came: it leaves Home, its list and its series. Its log stays. `typed`: the person's reason.
- * ProblemErrors `not-found`, `job-not-discardable`, `reason-missing`, `name-too-long`.
+ * Discards a job without a result: it leaves Home, its list and its series. Its log stays. `typed`: the person's
+ * reason. ProblemErrors `not-found`, `job-not-discardable`, `reason-missing`, `name-too-long`.
  */
 export function discardJob(parts: JobParts, job: JobId, typed: string): void {
   changeJob(
@@ -121,7 +122,7 @@ export function discardJob(parts: JobParts, job: JobId, typed: string): void {
   );
 }
 
-/** True when no person decided anything about a car in it. Choices carried over by a series do not count. */
+/** True when the job contains no person's decision about a car. Values carried over by a series do not count. */
 function isBare(data: JobData): boolean {
   if (data.car !== null || data.carKeys.held.length + data.carKeys.back.length > 0) return false;
   return data.kind !== 'installation' || Object.keys(ownAnswers(data.checklist)).length === 0;

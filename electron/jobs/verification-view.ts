@@ -42,13 +42,13 @@ const notStarted: JobVerification = {
   hindrance: null,
 };
 
-/** Every test of a job whose access was not given up before it left, oldest first. */
+/** Every test of a job whose access was not cancelled before sending, oldest first. */
 export function testsOf(sqlite: Sqlite, { verification, earlierTests }: Tested): readonly AccessTest[] {
   const all = verification === null ? earlierTests : [...earlierTests, verification];
   return all.filter((test) => required(sqlite, test.create).state !== 'cancelled');
 }
 
-/** The verification as dated steps, all read off the operations, their attempts and the operator's results. */
+/** The verification as dated steps, derived from the operations, their attempts and the operator's results. */
 export function viewVerification(sqlite: Sqlite, data: Tested, now: Instant): JobVerification {
   const tests = testsOf(sqlite, data);
   const test = tests.at(-1) ?? data.verification;
@@ -94,11 +94,11 @@ export function proofOfJob(sqlite: Sqlite, data: Tested, now: Instant): Proof {
   return proofOf(factsOf(sqlite, test, data.notWorking?.reason ?? null), now);
 }
 
-/** Where the access of each test stands, oldest first. */
+/** The access state of each test, oldest first. */
 export const phasesOf = (sqlite: Sqlite, data: Tested): readonly VerificationPhase[] =>
   testsOf(sqlite, data).map((test) => phaseOf(sqlite, test));
 
-/** Where the access of a test stands. */
+/** The access state of a test. */
 export function phaseOf(sqlite: Sqlite, test: AccessTest): VerificationPhase {
   const remove = test.remove === null ? null : required(sqlite, test.remove);
   return remove === null || remove.state === 'cancelled'

@@ -46,8 +46,8 @@ type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> &
 };
 
 /**
- * The jobs on Home: unfinished ones, those with work on its way, those to be looked at again, and those finished in the last day.
- * One that was begun and left at once is nothing to come back to.
+ * The jobs on Home: unfinished ones, those with operations under way, those that need attention again, and those
+ * finished in the last day. An abandoned empty job is left out.
  */
 export function listJobs(parts: Parts): readonly JobSummary[] {
   const { sqlite } = parts.database;
@@ -61,7 +61,7 @@ export function listJobs(parts: Parts): readonly JobSummary[] {
     });
 }
 
-/** One job, whole. ProblemError `not-found`. */
+/** One complete job. ProblemError `not-found`. */
 export function viewJob(parts: Parts, id: JobId): JobView {
   const { sqlite } = parts.database;
   const { row, data } = loadJob(sqlite, id);
@@ -172,7 +172,7 @@ function viewChecklist(
   };
 }
 
-/** As the view has them: a state each, and nothing more to say. */
+/** The steps as the view has them, with a state each and no further details. */
 function standings(states: StepStates): Record<string, { state: StepState; says: null }> {
   return Object.fromEntries(Object.entries(states).map(([step, state]) => [step, { state, says: null }]));
 }
@@ -199,7 +199,7 @@ function factsOf(parts: Parts, row: JobRow, data: JobData, begun: Readonly<Begun
   };
 }
 
-/** Null where everything that is through is so by this laptop's own knowledge. */
+/** Null if this laptop itself confirmed every completed operation. */
 function reportedOf(sqlite: Sqlite, job: JobId, operations: Facts['operations']): JobSummary['reported'] {
   if (!operations.some((row) => row.state === 'done' && reportedByOf(row) !== null)) return null;
   const { signature, laptop } = originOfTakeOver(sqlite, job) ?? { signature: null, laptop: null };
@@ -242,16 +242,16 @@ function summaryOf(
   return isGiven(sqlite, row.id) ? handedOver(sqlite, summary) : summary;
 }
 
-/** Was it asked for, and neither refused nor given up? */
+/** Whether it was requested, and neither refused nor cancelled. */
 function hasEffect(sqlite: Sqlite, operation: OperationId | null | undefined): boolean {
   if (operation === null || operation === undefined) return false;
   const state = readOperation(sqlite, operation)?.state;
   return state !== undefined && state !== 'failed' && state !== 'cancelled';
 }
 
-/** The rest of the work is done by the other laptop. */
+/** The other laptop does the rest of the work. */
 function handedOver(sqlite: Sqlite, summary: JobSummary): JobSummary {
-  // A file's content is kept to be written again; a job that was continued without one has none.
+  // The content of a hand-over file is kept for writing it again; a job that another laptop continued has none.
   const isContinued = contentOfGiven(sqlite, summary.id) === undefined;
   const laptop = isContinued ? continuedOn(sqlite, summary.id) : undefined;
   return {
@@ -266,7 +266,7 @@ function handedOver(sqlite: Sqlite, summary: JobSummary): JobSummary {
   };
 }
 
-/** The meaning of the latest review for the job; null where it changes nothing. */
+/** The effect of the latest review on the job; null if it has none. */
 function reviewSays(review: JobReview, status: JobStatus): Sentence | null {
   const reviewer = speakerOf(review);
   switch (review.state) {

@@ -30,9 +30,9 @@ import type { Directory } from '../../directory/directory.ts';
 import { boxBySerial } from '../box-lookup.ts';
 import { parseJobData, serialsOf } from '../job-data.ts';
 
-/* The rows of an imported list against the local copies: the car, the key, and the state of a planned car. */
+/* Checks the rows of an imported list against the local copies: the car, the key, and the state of a planned car. */
 
-/** The sources in which rows are looked up. All on this laptop. */
+/** The local sources in which rows are looked up. */
 interface CheckParts {
   readonly sqlite: Sqlite;
   readonly directory: Directory;
@@ -44,7 +44,7 @@ function columnsOf(row: BatchRow): PlannedKeys {
   return { vin_key: vin, plate_key: plate, serial_key: serial };
 }
 
-/** Hashes the content of a row: equal words in another line or list are the same row. */
+/** Hashes the content of a row: rows with equal words are the same row, in any line or list. */
 function fingerprintOf(row: BatchRow): string {
   const said = batchField.options.map((field) => row[field]);
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
@@ -61,8 +61,8 @@ export function carOfRow(
 }
 
 /**
- * The status of a row on this laptop; no status refuses the row. It exists already, is planned or under way, needs a
- * person, or is ready.
+ * The status of a row on this laptop: existing, planned, under way, needing a person, or ready. No status refuses the
+ * row.
  */
 export function checkRow({ sqlite, directory }: CheckParts, open: OpenCars, row: BatchRow): BatchVerdict {
   const there = alreadyThere({ sqlite, directory }, open, row);
@@ -123,7 +123,7 @@ interface OpenCars {
   readonly of: (row: BatchRow, car: CarId | null) => { readonly startedAt: Instant } | null;
 }
 
-/** Reads them once, because a list needs them for each of its rows. */
+/** Reads the unfinished jobs once, because every row of a list is compared with them. */
 export function readOpenCars(sqlite: Sqlite): OpenCars {
   const byKey = new Map<string, { readonly startedAt: Instant }>();
   for (const row of unfinishedJobs(sqlite)) {
@@ -150,7 +150,7 @@ export function readOpenCars(sqlite: Sqlite): OpenCars {
 /**
  * The only key of a brand's catalogue with this name; null where none or several have it.
  *
- * @param variant the SAP number of the Box to be fitted: among several keys with the name, the one that names it wins.
+ * @param variant the SAP number of the Box to fit: it selects among several keys with that name.
  */
 export function keyByName(
   directory: Pick<Directory, 'keys'>,
@@ -216,8 +216,8 @@ interface ListedCar {
 }
 
 /**
- * Keeps the row that another laptop's list had for the car of a job. A row of this laptop's list for the same car, not begun yet,
- * leaves the list.
+ * Stores the row that another laptop's list had for the car of a job. If this laptop's list has a row for the same car
+ * that was not begun, that row leaves the list.
  */
 export function takeOverPlan(
   context: WriteContext,

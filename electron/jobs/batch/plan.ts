@@ -54,9 +54,9 @@ export function listPlanned(sqlite: Sqlite, text: string, limit: number, offset:
 }
 
 /**
- * Begins the installation of a planned car. The car of the fleet and the key of the catalogue are taken where the list
- * matches exactly one; everything else is offered in its step. A planned car that was already begun returns the same
- * job. ProblemError `not-found`.
+ * Begins the installation of a planned car. The car of the fleet and the key of the catalogue are set if the list
+ * matches exactly one. All other values are offered in their steps. A planned car that was already begun returns the
+ * same job. ProblemError `not-found`.
  */
 export function beginPlanned(parts: Parts, id: PlannedCarId): JobId {
   return together(parts, (inside) => {
@@ -78,7 +78,7 @@ export function beginPlanned(parts: Parts, id: PlannedCarId): JobId {
   });
 }
 
-/** Takes planned cars off the list. */
+/** Removes planned cars from the list. */
 export function dropPlanned({ database }: Pick<JobParts, 'database'>, ids: readonly PlannedCarId[]): void {
   database.write((context) => {
     for (const id of ids) dropPlannedCar(context, id);

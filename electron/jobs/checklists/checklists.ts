@@ -15,43 +15,46 @@ import swapJson from '../../../resources/checklists/swap.json' with { type: 'jso
 import vanJson from '../../../resources/checklists/van.json' with { type: 'json' };
 import type { FolderContent, TemplateFolder } from './template-folder.ts';
 
-/** One checklist that can be worked through, in its newest version. */
+/** One usable checklist in its newest version. */
 interface OfferedChecklist {
   readonly template: ChecklistTemplate;
   readonly source: ChecklistSource;
-  /** All that are there, newest first; the shipped one included where the workshop replaced it. */
+  /** All available checklists, newest first, including shipped ones that the workshop replaced. */
   readonly versions: readonly ChecklistTemplate[];
-  /** The workshop's own newest version where a published one takes its place; null where none does. */
+  /** The workshop's newest version if a published checklist replaces it; null otherwise. */
   readonly own: ChecklistTemplate | null;
 }
 
-/** The checklists of the publication that a laptop uses. */
+/** The checklists of the publication in force on this laptop. */
 interface PublishedChecklists {
   readonly version: number;
   readonly templates: readonly ChecklistTemplate[];
 }
 
-/** The checklists of this laptop. Answers at once, from memory. */
+/** The checklists of this laptop, read from memory. */
 export interface Checklists {
-  /** The published checklists first, then the workshop's own, then the shipped ones; each takes the place of later ones of its id. Never empty. */
+  /**
+   * The available checklists. A published one replaces the workshop's own with the same id, which replaces the shipped
+   * one. Never empty.
+   */
   readonly offered: () => readonly OfferedChecklist[];
-  /** The newest version of a checklist that is offered. */
+  /** The newest available version of a checklist. */
   readonly current: (id: string) => ChecklistTemplate | null;
-  /** Exactly this version of a checklist; null where it is not on this laptop. */
+  /** Exactly this version of a checklist; null when it is not on this laptop. */
   readonly version: (id: string, version: number) => ChecklistTemplate | null;
-  /** The checklist that a job of this kind begins with, by the known facts of its car and key. */
+  /** The initial checklist for a job of this kind, from the known facts of its car and key. */
   readonly suggest: (known: KnownForChecklist, kind: JobKind) => ChecklistTemplate;
-  /** The version of the publication that this very template is from; null = it is this laptop's. */
+  /** The publication version that contains exactly this template; null = the template is local. */
   readonly publicationOf: (template: ChecklistTemplate) => number | null;
-  /** The same with the checklists of a customer's publication. */
+  /** Does the same with the checklists of a customer's publication. */
   readonly withPublished: (published: () => PublishedChecklists | null) => Checklists;
-  /** Files of the workshop's folder that cannot be used. */
+  /** Unusable files in the workshop's folder. */
   readonly faults: () => readonly FileFault[];
-  /** Reads the folder again: files are put there by hand as well. */
+  /** Reads the folder again, because people also put files there by hand. */
   readonly reread: () => void;
 }
 
-/** The key of a remembered choice: the make, or nothing where it is not known. */
+/** The key of a remembered choice: the make; empty when the make is unknown. */
 export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string {
   return [brand, model]
     .filter((part) => part !== null)
@@ -60,7 +63,7 @@ export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'mode
     .toLowerCase();
 }
 
-/** The remembered choices including this one: newest first, one per make. */
+/** The remembered choices with this one added: newest first, one per make. */
 export function withChoice(
   before: readonly ChecklistChoice[],
   make: string,
@@ -72,10 +75,10 @@ export function withChoice(
 
 const nothing: FolderContent = { templates: [], faults: [] };
 
-/** Puts the workshop's templates before those that ship with the app. `folder` is left out where there is none. */
+/** Gives the workshop's templates precedence over the shipped ones. `folder` is omitted when there is none. */
 export function createChecklists(parts: {
   readonly folder: Pick<TemplateFolder, 'read'> | null;
-  /** Which checklist was chosen by hand for which make, newest first. */
+  /** The checklists that people chose by hand, per make, newest first. */
   readonly remembered: () => readonly ChecklistChoice[];
 }): Checklists {
   let content = nothing;
@@ -112,7 +115,7 @@ export function createChecklists(parts: {
         );
         const any = templates.find(({ suggestFor }) => suggestFor === undefined);
         const [first] = templates;
-        // A checklist of another kind of job may have taken the place of every shipped one.
+        // Checklists of another kind of job may have replaced every shipped one.
         const suggested = fitting ?? any ?? first ?? shippedTemplates.find((one) => isForKind(one, kind));
         if (suggested === undefined) throw new Error('the app ships a checklist for each kind of job');
         return suggested;
@@ -150,7 +153,7 @@ function offeredOf(
   });
 }
 
-/** The templates that ship with the app, parsed once. For each kind of job, the one without `suggestFor` is taken where nothing else fits. */
+/** The shipped templates, parsed once. For each kind of job the template without `suggestFor` is the fallback. */
 export const shippedTemplates: readonly ChecklistTemplate[] = [
   vanJson,
   carJson,
@@ -159,5 +162,5 @@ export const shippedTemplates: readonly ChecklistTemplate[] = [
   swapJson,
 ].map((json) => checklistTemplate.parse(json));
 
-/** No longer offered: jobs of earlier builds kept only its name and version. */
+/** No longer offered. Jobs of earlier builds stored only its name and version. */
 export const firstTemplate: ChecklistTemplate = checklistTemplate.parse(standardJson);

@@ -14,19 +14,19 @@ export interface FolderContent {
   readonly faults: readonly FileFault[];
 }
 
-/** The workshop's own templates: one JSON file per version, also put there by hand. */
+/** The workshop's own templates: one JSON file per version. People also put files there by hand. */
 export interface TemplateFolder {
   readonly path: string;
   readonly read: () => FolderContent;
-  /** Once it returns, the whole file is on disk. */
+  /** Returns after the whole file was synced to disk. */
   readonly write: (template: ChecklistTemplate) => void;
   /** Moves every version of a template into `removed/`, which the app does not read. */
   readonly putAside: (id: string) => void;
-  /** An edit under way, as the window wrote it; null when there is none. */
+  /** The draft of an edited template, as written by the window; null when there is none. */
   readonly readDraft: (id: string) => string | null;
-  /** Null forgets it. */
+  /** Null deletes the draft. */
   readonly writeDraft: (id: string, draft: string | null) => void;
-  /** The ids of the edits under way. */
+  /** The ids of all drafts. */
   readonly drafts: () => readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface TemplateFolder {
 const LARGEST_FILE = 1024 * 1024;
 const notThere = z.object({ code: z.enum(['ENOENT', 'ENOTDIR']) });
 
-/** The folder at `path`; made when something is first written. */
+/** The folder at `path`; created at the first write. */
 export function openTemplateFolder(path: string): TemplateFolder {
   const draft = (id: string) => join(path, 'drafts', `${id}.json`);
   return {
@@ -70,7 +70,7 @@ export function openTemplateFolder(path: string): TemplateFolder {
 const byVersion = (one: ChecklistTemplate, other: ChecklistTemplate) =>
   one.id.localeCompare(other.id) || one.version - other.version;
 
-/** By file name, in the order of the names. An unusable file is reported, and the others count. */
+/** Reads the files sorted by name. An unusable file is reported; the other files are used. */
 function readAll(path: string): {
   readonly templates: ReadonlyMap<string, ChecklistTemplate>;
   readonly faults: readonly FileFault[];
@@ -115,7 +115,7 @@ function filesIn(path: string): Result<readonly string[], Sentence> {
 function textOf(file: string): Result<string, Sentence> {
   try {
     if (statSync(file).size > LARGEST_FILE) return err(fault('file-large', {}));
-    // Some editors write a byte order mark first.
+    // Some editors prepend a byte order mark.
     return ok(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     return err(unreadable(cause));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type AttachedFiles, createAttachedFiles } from '../attached-files.ts';
 import { openTemplateFolder, type TemplateFolder } from './template-folder.ts';
 
-/** The workshop's own checklists on this laptop, with the files of their examples. */
+/** The workshop's own checklists on this laptop, with the example files. */
 export interface Workshop {
   readonly folder: TemplateFolder;
   readonly examples: AttachedFiles;

@@ -54,7 +54,7 @@ const endedOperation = settledOperation.extend({
     .nullable(),
 });
 
-/** An access that is deleted with a removed Box, and how far its deletion is confirmed. */
+/** An access that is deleted with a removed Box, and the confirmation state of its deletion. */
 const revokedAssignment = z.object({
   operation_id: operationId,
   assignment_id: assignmentId,
@@ -70,7 +70,7 @@ const revokedAssignment = z.object({
 });
 
 const LONGEST_FILE_NAME = 500;
-/** Each list of jobs shows it. */
+/** Shown in lists of jobs. */
 const personName = z.string().max(LONGEST_NAME);
 
 /** The file contains no login, key or token: the receiver has its own. */
@@ -78,27 +78,27 @@ const envelope = {
   environment,
   baseUrl: z.string(),
   customerId,
-  /** Counts how often the job was handed over. */
+  /** Number of hand-overs of the job so far. */
   turn: z.number().int().positive().max(MOST_TURNS),
-  /** The only laptop that may take the job; absent: the laptop to which the relay grants the turn. */
+  /** The only laptop that may take the job; absent = the laptop that claims the turn at the relay. */
   receiver: laptopCode.exactOptional(),
   by: personName,
   at: instant,
   drafts: z.partialRecord(stepName, z.string()),
-  /** The car's row of its list; absent in files of older apps, and for cars without a list. */
+  /** The car's row of its list; absent for cars without a list, and in files of older apps. */
   planned: z.object({ file: z.string().max(LONGEST_FILE_NAME), row: batchRow }).exactOptional(),
-  /** The office's planned job that it was begun for, in the revision that was known; absent where there is none. */
+  /** The office's planned job that this job was begun for, in the known revision; absent = none. */
   office: z.object({ id: plannedJobId, revision: z.number().int().positive() }).exactOptional(),
 };
 const begun = { id: jobId, worker: personName, startedAt: instant };
 
-/** Format 1: an installation on its way from one laptop to another. */
+/** Format 1: an installation in transit between laptops. */
 const handedInstallation = z.object({
   version: z.literal(1),
   ...envelope,
   job: z.object({ ...begun, data: installationData }),
   settled: z.array(settledOperation),
-  /** Decisions that were not sent: only the receiver enqueues them. */
+  /** Unsent decisions: only the receiver enqueues them. */
   todo: z.object({
     car: newCar.nullable(),
     serial: z.string().nullable(),
@@ -115,11 +115,11 @@ const handedLeaving = z.object({
   settled: z.array(endedOperation),
   taken: z.array(revokedAssignment),
   todo: z.object({
-    /** The removal was decided and not sent; in a swap the new Box is queued after it. */
+    /** The removal was decided but not sent; in a swap the new Box is queued after the removal. */
     takeOut: removalReason.nullable(),
-    /** The old Box is out; the new one was decided and not sent. */
+    /** The old Box is removed; the new Box was decided but not sent. */
     fits: z.boolean(),
-    /** The keys of accesses that are to be recreated and were not requested yet. */
+    /** The keys of accesses whose re-creation was chosen but not yet requested. */
     restores: z.array(z.string()),
   }),
 });
@@ -131,18 +131,21 @@ export type HandedJob = z.infer<typeof handedJob>;
 /** The newest format this app reads and writes. */
 export const NEWEST_FORMAT = 2;
 
-/** With its pictures, as it stands in the file. */
+/** The content with its pictures, as in the file. */
 const pictures = z.array(
   z.object({ digest: attachmentDigest, mediaType: attachmentType, bytes: z.base64() }),
 );
-/** The giver's signature over `canonicalHandOver`: of the content without the pictures, which it names by their digests. */
+/**
+ * The giver's signature over `canonicalHandOver`: the content, with the digests of the pictures in place of their
+ * bytes.
+ */
 const fileSignature = signed.extend({
   chain: logChainId,
   entry: z.object({ number: z.number().int().positive(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
 });
 export type FileSignature = z.infer<typeof fileSignature>;
 
-/** Files of older apps carry no signature; an older app passes it over. */
+/** Files of older apps have no signature; older apps ignore it. */
 const added = { pictures, signed: fileSignature.exactOptional() };
 const writtenFile = z.discriminatedUnion('version', [
   handedInstallation.extend(added),
@@ -170,28 +173,28 @@ export function parseHandedFile(text: string): HandedFile {
   if (isTooMuch(content)) throw unreadable(null);
   const read = writtenFile.safeParse(content);
   if (!read.success) throw unreadable(read.error);
-  // Members unknown to this version are signed too.
+  // The signature covers members unknown to this version too.
   const { pictures: _pictures, signed: _signed, ...whole } = beside.parse(content);
   return { ...read.data, digest: digestOfContent(whole) };
 }
 
-/** Upper bound of list elements in total, and of values in total: several times those of the largest job. */
+/** Upper bounds of all list elements and of all values: several times the largest job's. */
 const MOST_ELEMENTS = 20_000;
 const MOST_VALUES = 300_000;
 /**
- * Upper bound of nesting: several times that of the deepest job. `JSON.stringify` overflows the stack at a few thousand
+ * Upper bound of nesting: several times the deepest job's. `JSON.stringify` overflows the stack at a few thousand
  * levels.
  */
 const MOST_LEVELS = 64;
 /**
- * Upper bound of characters in all texts and names, without the pictures' bytes: a job is read completely for each
- * screen that shows it.
+ * Upper bound of characters in all texts and names, without the pictures' bytes. Each screen that shows a job reads all
+ * its text.
  */
 const MOST_TEXT = 8_000_000;
 
 /**
- * True when the content exceeds these limits. Each fault of each element costs time: a file of megabytes would block
- * the app for minutes.
+ * True when the content exceeds these limits. The schema reports each fault of each element, so a malformed file of
+ * megabytes would block the app for minutes.
  */
 function isTooMuch(content: unknown): boolean {
   let elements = 0;

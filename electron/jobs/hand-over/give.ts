@@ -15,9 +15,9 @@ import { contentOf, type Envelope, isThrough, planOf } from './job-content.ts';
 import { signContent } from './signature.ts';
 
 /**
- * Gives a job away: what has not left is given up here, the job is closed as handed over, and what the other laptop needs is
- * kept until it is written; all in ONE transaction. From then on nothing of it can leave this laptop. `receiver`: the one laptop that may
- * take it; null = the first that claims it at the relay. ProblemError `not-found`, `job-finished`, `hand-over-unsettled`.
+ * Hands a job over in ONE transaction: cancels unsent operations, closes the job as handed over, and stores the content
+ * for the file. Afterwards this laptop sends nothing of the job. `receiver`: the only laptop that may take it; null =
+ * the first that claims it at the relay. ProblemErrors `not-found`, `job-finished`, `hand-over-unsettled`.
  */
 export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null): void {
   changeJob(
@@ -42,7 +42,7 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
         ...planOf(context.sqlite, job),
       };
       const content = contentOf({ envelope, sqlite: context.sqlite, row, data, operations });
-      // Dependants go first.
+      // Dependants are cancelled first.
       for (const operation of unsent.toReversed()) change.replace(operation.id);
       writeGiven(context, { job_id: job, turn, content: JSON.stringify(content), at: now });
       change.record('job-handed-over', { turn });
@@ -52,7 +52,7 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
   );
 }
 
-/** True when a test access is usable, or a test result is still to be entered. */
+/** True when a test access is usable, or a test result is missing. */
 function isVerificationOpen(data: JobData, operations: readonly OperationRow[]): boolean {
   if (data.kind === 'removal' || data.verification === null) return false;
   const { create, remove, opened, closed } = data.verification;
@@ -68,7 +68,7 @@ function unsettled(): never {
   throw new ProblemError(makeProblem('hand-over-unsettled'));
 }
 
-/** The content of the file of a transferred job, as often as it is asked for. ProblemError `not-found`. */
+/** The file content of a handed-over job; may be read repeatedly. ProblemError `not-found`. */
 export function fileOfGiven(parts: JobParts, job: JobId): WrittenFile {
   const { database, attachments } = parts;
   const { sqlite } = database;
@@ -94,6 +94,6 @@ function picturesOf(data: JobData): ReadonlySet<AttachmentDigest> {
   ]);
 }
 
-/** True when nothing of it can have reached the operator. */
+/** True when the operation cannot have reached the operator. */
 const isUnsent = ({ state, maybe_sent_at: maybeSent }: OperationRow): boolean =>
   (state === 'ready' || state === 'waiting') && maybeSent === null;

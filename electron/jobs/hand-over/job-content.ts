@@ -12,12 +12,12 @@ import { bodyOf } from '../planned/claims.ts';
 import type { Tested } from '../verification-view.ts';
 import type { HandedJob, HandedInstallation, HandedLeaving, SettledOperation } from './content.ts';
 
-/* The content of a job for another laptop: of a hand-over file, and of a mirror. */
+/* The content of a job for another laptop, for hand-over files and mirrors. */
 
 /** The common part of every kind of job. */
 export type Envelope = Omit<HandedJob, 'version' | 'job' | 'settled' | 'todo'>;
 
-/** A job on its way to another laptop. A job that is given away has no operation that may have been sent and is not through. */
+/** A job in transit to another laptop. A handed-over job has no operation that may have been sent and has not ended. */
 interface Giving<Data extends JobData> {
   readonly envelope: Envelope;
   readonly sqlite: Sqlite;
@@ -27,8 +27,8 @@ interface Giving<Data extends JobData> {
 }
 
 /**
- * The car's row of its list travels with the job: the receiver is offered its Box, key and group. The office's planned job
- * travels by its id: the receiver claims it.
+ * The car's list row travels with the job, so that the receiver is offered its Box, key and group. The office's planned
+ * job travels by its id; the receiver claims it.
  */
 export function planOf(sqlite: Sqlite, job: JobId): Pick<Envelope, 'planned' | 'office'> {
   const plan = plannedJobOfJob(sqlite, job);
@@ -39,7 +39,7 @@ export function planOf(sqlite: Sqlite, job: JobId): Pick<Envelope, 'planned' | '
   return { planned: { file, row }, ...office };
 }
 
-/** The content of a job: what is through goes as it ended, what is open is decided again. */
+/** The content of a job: ended operations with their outcome, open ones as decisions to repeat. */
 export function contentOf(giving: Giving<JobData>): HandedJob {
   const { data } = giving;
   switch (data.kind) {
@@ -53,7 +53,7 @@ export function contentOf(giving: Giving<JobData>): HandedJob {
   }
 }
 
-/** An installation: done steps travel as done; failed and unsent ones are decided again. */
+/** An installation: done steps stay done; failed and unsent ones are decided again. */
 function installationContent({
   envelope,
   row,
@@ -75,7 +75,7 @@ function installationContent({
         ...data,
         car: isReported ? data.car : null,
         box: done(data.box?.operation) ? data.box : null,
-        // With the Box that is asked for there goes the label that was photographed here.
+        // The requested Box travels with the label that was photographed here.
         label: data.box === null || done(data.box.operation) ? data.label : data.box.label,
         group: done(data.group?.operation) ? data.group : null,
         ...testsThrough(data, done),
@@ -120,8 +120,8 @@ type LeavingData = DataOf<'removal' | 'swap'>;
 type Find = (id: string | null | undefined) => OperationRow | undefined;
 
 /**
- * The content of a removal or swap: the Box that leaves, its saved accesses, the accesses that the removal found and
- * the fate of each, and every finished operation. The receiver requests what was not sent, in the same order.
+ * The content of a removal or swap: the leaving Box, its saved accesses, the accesses that the removal found with their
+ * fates, and every finished operation. The receiver requests the unsent operations in the same order.
  */
 function leavingContent({ envelope, row, sqlite, data, operations }: Giving<LeavingData>): HandedLeaving {
   const by: Find = (id) => operations.find((operation) => operation.id === id);
@@ -165,14 +165,14 @@ function swapAs(data: SwapData, by: Find): SwapData {
   return {
     ...data,
     out: isOpen(by, out?.operation) ? null : out,
-    // Kept as before the exchange: label and marks stay those of this Box.
+    // Stored before the exchange: label and marks stay those of this Box.
     box: box !== null && isOpen(by, box.operation) ? { ...box, operation: null } : box,
     restores: data.restores.filter(({ operation }) => !isOpen(by, operation)),
     ...testsThrough(data, (id) => by(id)?.state === 'done'),
   };
 }
 
-/** True when the operation exists and is not through. */
+/** True when the operation exists and has not ended. */
 function isOpen(by: Find, id: string | null | undefined): boolean {
   const operation = by(id);
   return operation !== undefined && !isThrough(operation);
@@ -182,7 +182,7 @@ function isOpen(by: Find, id: string | null | undefined): boolean {
 export const isThrough = ({ state }: OperationRow): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** The finished tests of a car: the receiver decides open ones again. */
+/** The finished tests of a car. The receiver decides open tests again. */
 function testsThrough(
   { verification, earlierTests, notWorking }: Tested,
   isDone: (id: OperationId | null) => boolean,
@@ -198,7 +198,7 @@ function testsThrough(
   };
 }
 
-/** An operation as the other laptop receives it. */
+/** An operation as sent to the other laptop. */
 function settledOf(sqlite: Sqlite, row: OperationRow): SettledOperation {
   return {
     id: row.id,

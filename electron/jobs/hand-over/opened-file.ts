@@ -18,17 +18,17 @@ const ENDING = '.boxwright-job';
 const NETWORK_PATH = /^[\\/]{2}/;
 
 /**
- * The hand-over file among the arguments of a start, null where there is none. Options are none, whatever they end in:
- * Chromium adds its own. One file is opened at a time: the first.
+ * The hand-over file among the command-line arguments; null = none. Options are skipped even with its file extension,
+ * because Chromium adds some. Only the first file is opened.
  */
 export function fileAmong(args: readonly string[]): string | null {
   return args.find((arg) => !arg.startsWith('-') && arg.toLowerCase().endsWith(ENDING)) ?? null;
 }
 
 /**
- * Absolute path of what an argument names, as seen from the folder `from`. A `file:` address of this computer counts too:
- * desktops of Linux open files so. ProblemError `opened-file-refused` for what lies on another machine, is another
- * kind of address, or has another ending.
+ * The absolute path of an argument, relative to the folder `from`. A local `file:` URL is accepted, because Linux
+ * desktops open files that way. ProblemError `opened-file-refused` for a path on another machine, another kind of URL,
+ * or another extension.
  */
 export function pathOf(argument: string, from: string): string {
   const named = /^[a-z][a-z\d+.-]+:/i.test(argument) ? pathOfAddress(argument) : argument;
@@ -50,8 +50,8 @@ function pathOfAddress(address: string): string {
 }
 
 /**
- * Reads it. Never waits: a pipe or a device is no file. ProblemError `opened-file-gone`, `opened-file-refused`
- * (no ordinary file, or too large), `hand-over-unreadable` (not written by Boxwright).
+ * Reads the file without blocking: pipes and devices are refused. ProblemErrors `opened-file-gone`,
+ * `opened-file-refused` (not a regular file, or too large), `hand-over-unreadable` (not written by Boxwright).
  */
 async function readSealed(path: string): Promise<Buffer> {
   // Without this flag, opening a pipe that has no writer would block forever.
@@ -75,22 +75,24 @@ async function readSealed(path: string): Promise<Buffer> {
   }
 }
 
-/** The file that waits to be taken over: the newest that was opened. */
+/** The pending file: the one opened last. */
 export interface OpenedFiles {
   /** The opened file, or the reason why it was refused; null when no file waits. */
   readonly waiting: () => OpenedFile | null;
   /** Dismisses the file after the person has seen it. */
   readonly setAside: () => void;
-  /** Reads what an argument names, as seen from a folder. Never rejects: a refusal waits to be shown. */
+  /**
+   * Reads the file that an argument names, relative to a folder. Never rejects: a refusal is kept until it is shown.
+   */
   readonly open: (argument: string, from: string) => Promise<void>;
 }
 
-/** Holds the opened file. `changed` is called when another file waits, or when none waits any more. */
+/** Holds the opened file. `changed` is called when another file is pending, or none is pending any more. */
 export function createOpenedFiles(changed: () => void): OpenedFiles {
   let waiting: OpenedFile | null = null;
   let count = 0;
   const wait = (file: OpenedFile) => {
-    // A file opened later may have been read first; it stays.
+    // A file that was opened later may have been read first; it takes precedence.
     if (file.number < count) return;
     waiting = file;
     changed();

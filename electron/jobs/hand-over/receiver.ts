@@ -17,13 +17,16 @@ import { relayProblemOf } from '../../relay/relay-error.ts';
 import type { JobParts } from '../parts.ts';
 import type { HandedFile } from './content.ts';
 
-/** The jobs of this laptop, and the relay that gives each turn of a job to one laptop; null = there is none. */
+/** The jobs of this laptop, and the relay that grants each turn of a job to one laptop; null = no relay. */
 interface Claiming {
   readonly jobs: JobParts;
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
 }
 
-/** The code of this laptop in this profile: made of the name of its log, so that it stays as long as its data do. */
+/**
+ * The code of this laptop in this profile. It is derived from the name of its log, so it is stable while the data
+ * exist.
+ */
 export function laptopCodeOf(sqlite: Sqlite): LaptopCode {
   const digest = createHash('sha256')
     .update(`laptop code of ${chainOfEntry(sqlite, 1).chain}`)
@@ -35,8 +38,9 @@ export function laptopCodeOf(sqlite: Sqlite): LaptopCode {
 }
 
 /**
- * The one laptop that may take a job; null = the first that claims it at the relay. ProblemError `hand-over-receiver-needed` where
- * neither a relay nor a receiver keeps two laptops from taking it, `hand-over-receiver` for a code of no laptop, or of this one.
+ * The only laptop that may take a job; null = the first that claims it at the relay. ProblemErrors
+ * `hand-over-receiver-needed` when neither a relay nor a receiver ensures a single taker, `hand-over-receiver` for an
+ * invalid code or this laptop's own code.
  */
 export function receiverOf({ jobs, claimHandOver }: Claiming, typed: string | null): LaptopCode | null {
   if (typed === null || typedText(typed) === null) {
@@ -50,14 +54,14 @@ export function receiverOf({ jobs, claimHandOver }: Claiming, typed: string | nu
   return code;
 }
 
-/** True when the file holds a job that was given away from this laptop and has not come back. */
+/** True when the file contains a job that this laptop handed over and that has not returned. */
 export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =>
   isGiven(sqlite, job.id) && lastTurn(sqlite, job.id) >= turn;
 
 /**
  * Ensures that no other laptop takes the file (docs/decisions/0014-handing-a-job-over.md). The relay grants each turn
- * of a job to one laptop; a file that names its receiver is for that laptop alone. Taking back one's own file with a
- * reason needs the relay where there is one. ProblemError `hand-over-for-another`, `hand-over-taken-elsewhere`,
+ * of a job to one laptop; a file with a receiver is for that laptop only. Taking one's own file back with a reason
+ * needs the relay, if one is configured. ProblemError `hand-over-for-another`, `hand-over-taken-elsewhere`,
  * `hand-over-unconfirmed`.
  */
 export async function claimTurn({ jobs, claimHandOver }: Claiming, file: HandedFile): Promise<void> {

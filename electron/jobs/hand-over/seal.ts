@@ -3,9 +3,9 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { type HandedJob, NEWEST_FORMAT } from './content.ts';
 
 /*
- * The file: 7 bytes that name it, 1 with its format, 16 of salt, 12 of nonce, the AES-256-GCM text, 16 of tag. The head is
- * authenticated with the text. The key is scrypt's of the passphrase; its costs belong to the format. A format that this app
- * does not know is reported before the passphrase is tried.
+ * The file format: 7 bytes magic, 1 byte format, 16 bytes salt, 12 bytes nonce, the AES-256-GCM ciphertext, 16 bytes
+ * tag. The header is authenticated with the ciphertext. The key is derived from the passphrase by scrypt, whose costs
+ * belong to the format. An unknown format is reported before the passphrase is tried.
  */
 const NAME = Buffer.from('BWJOB\u0000\u0000', 'latin1');
 const HEAD = NAME.length + 1;
@@ -25,7 +25,7 @@ const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
     );
   });
 
-/** Locks a text of a format with a passphrase. */
+/** Encrypts a text of a format with a passphrase. */
 export async function seal(text: string, passphrase: string, format: HandedJob['version']): Promise<Buffer> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
@@ -35,12 +35,12 @@ export async function seal(text: string, passphrase: string, format: HandedJob['
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Whether it begins like a hand-over file. The rest can be read with the passphrase only. */
+/** Whether the file starts like a hand-over file. Reading the rest requires the passphrase. */
 export function isSealed(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, NAME.length)).equals(NAME);
 }
 
-/** Unlocks it. ProblemError `hand-over-unreadable` (no such file), `hand-over-newer`, `hand-over-passphrase`. */
+/** Decrypts it. ProblemErrors `hand-over-unreadable` (not such a file), `hand-over-newer`, `hand-over-passphrase`. */
 export async function unseal(file: Uint8Array, passphrase: string): Promise<string> {
   const bytes = Buffer.from(file);
   const start = HEAD + SALT + NONCE;
@@ -57,7 +57,7 @@ export async function unseal(file: Uint8Array, passphrase: string): Promise<stri
   try {
     return Buffer.concat([decipher.update(bytes.subarray(start, -TAG)), decipher.final()]).toString('utf8');
   } catch {
-    // A changed file and a wrong passphrase are indistinguishable on purpose.
+    // A modified file and a wrong passphrase are deliberately indistinguishable.
     throw new ProblemError(makeProblem('hand-over-passphrase'));
   }
 }

@@ -15,7 +15,7 @@ export interface Origin {
   readonly laptop: string;
 }
 
-/** The giver's signature over the content and over the entry of its log that says so. */
+/** The giver's signature over the content and over its log entry of the hand-over. */
 export function signContent(
   { database, sign }: Pick<JobParts, 'database' | 'sign'>,
   content: HandedJob,
@@ -28,7 +28,7 @@ export function signContent(
   return { ...sign(canonicalHandOver(manifest)), chain, entry };
 }
 
-/** The same for a mirror, over the newest entry of the job. */
+/** Does the same for a mirror, over the newest log entry of the job. */
 export function signMirror(
   { database, sign }: Pick<JobParts, 'database' | 'sign'>,
   content: HandedJob,
@@ -41,8 +41,8 @@ export function signMirror(
 }
 
 /**
- * The trust in a file's signature on this laptop. It never proves the operator's word: the file is its giver's word.
- * ProblemError `hand-over-forged` where the content is not what was signed.
+ * The trust of this laptop in a file's signature. A signature proves the giver's statement only, never the operator's
+ * answers. ProblemError `hand-over-forged` when the content differs from the signed one.
  */
 export function originOf(sqlite: Sqlite, file: HandedFile, canonical = canonicalHandOver): Origin {
   const { signed, digest } = file;
@@ -58,8 +58,8 @@ export function originOf(sqlite: Sqlite, file: HandedFile, canonical = canonical
 }
 
 /**
- * Fetches the laptops' keys when the signer of the file is unknown: it may have registered at the relay since. A
- * failure does not stop the hand-over.
+ * Fetches the laptops' keys when the signer of the file is unknown, because it may have registered at the relay since.
+ * A failure does not stop the hand-over.
  */
 export async function learnSigner(
   { jobs, readKeys }: { readonly jobs: Pick<JobParts, 'database'>; readonly readKeys: () => Promise<void> },

@@ -43,25 +43,25 @@ const ALL = -1;
 
 /** How a job is taken over. */
 export interface Taking {
-  /** Why a job that was given away from here is taken back; null where it was not. */
+  /** The reason for taking back a job that was handed over from here; null = it was not. */
   readonly reason?: string | null;
   /**
-   * True to request also the accesses that, according to the file, were deleted with a Box; otherwise a person with the
+   * True to also request the accesses that, according to the file, were deleted with a Box. Otherwise a person with the
    * right chooses them in the job.
    */
   readonly mayRestore: boolean;
   /**
-   * True for a mirror: its laptop may have sent what is open, before it died. Each open operation is read at the
+   * True for a mirror: its laptop may have sent open operations before it failed. Each open operation is read at the
    * operator before it is sent.
    */
   readonly rescues?: boolean;
 }
 
 /**
- * Takes a job over: the job as it was given, what is through of it as it ended, and what had not left is asked for here; all
- * in ONE transaction. ProblemError `hand-over-elsewhere` for another environment or customer, `hand-over-taken` for a file
- * that was taken, or a job that is worked on, here already, `hand-over-forged` for a content that is not the signed one, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
- * for what no app has written, and those of the steps that are asked for.
+ * Takes a job over in ONE transaction: ended operations keep their outcome, unsent ones are enqueued here. Throws
+ * ProblemErrors and those of the enqueued steps. `hand-over-elsewhere`: another environment or customer.
+ * `hand-over-taken`: the file was taken, or the job is open here. `hand-over-forged`: the content is not the signed
+ * one. `hand-over-own`: this laptop's own job, without a reason. `hand-over-unreadable`: no app wrote such a file.
  */
 export function takeJob(
   parts: JobParts,
@@ -87,7 +87,7 @@ export function takeJob(
   if (known !== undefined && known.kind !== data.kind) throw unreadable(null);
   const own = isFromHere(sqlite, file);
   if (own && typedText(reason ?? '') === null) throw new ProblemError(makeProblem('hand-over-own'));
-  // The bytes are stored first, so that no answer refers to a missing picture.
+  // The bytes are stored first, so that every answer refers to an existing picture.
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
   return together(parts, (inside) => {
     inside.database.write((context) =>
@@ -100,7 +100,7 @@ export function takeJob(
   });
 }
 
-/** Nothing of a rescued job is just sent (docs/decisions/0050-rescue.md). */
+/** Open operations of a rescued job are read before they are sent (docs/decisions/0050-rescue.md). */
 function doubtOpenOperations(context: WriteContext, job: JobId, at: Instant): void {
   const others = listOperations(context.sqlite, 'unfinished', ALL).filter(({ job_id }) => job_id !== job);
   doubtUnfinished(context, new Set(others.map(({ id }) => id)), at);
@@ -130,7 +130,7 @@ function refuseUnshowable(parts: JobParts, id: JobId): void {
   }
 }
 
-/** Unsent work of the giver is enqueued here; a file whose work cannot be enqueued was written by no app. */
+/** Enqueues the giver's unsent work. A file whose work cannot be enqueued was not written by any app. */
 function goOn(inside: JobParts, id: JobId, file: HandedFile, mayRestore: boolean): void {
   try {
     if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
@@ -148,7 +148,7 @@ function goOnWithInstallation(
   { car, serial, group }: HandedInstallation['todo'],
 ): void {
   if (car !== null) createCar(inside, id, car);
-  // A Box that is out of use here stays for the person at the Box step: the job is taken all the same.
+  // If the Box is out of use here, a person decides at the Box step; the job is taken over anyway.
   if (serial !== null && isUsable(inside, serial)) installBox(inside, id, serial);
   if (group !== null) {
     const known = 'name' in group || inside.directory.group(group.id) !== undefined;
@@ -165,7 +165,7 @@ function goOnWithLeaving(
   const { data } = job;
   const { losses } = data;
   const fits = data.kind === 'removal' || data.box === null || isUsable(inside, data.box.lookupSerial);
-  // The person chooses another Box first. Once the old one is out, the exchange goes on as it was decided.
+  // A person chooses another Box first. Once the old Box is removed, the exchange continues as decided.
   if (todo.takeOut !== null && losses !== null && fits) takeOut(inside, id, todo.takeOut, losses.readAt);
   if (todo.fits) fitNewBox(inside, id);
   if (mayRestore && todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
@@ -205,7 +205,7 @@ function writeJob(
   for (const { digest, mediaType, bytes } of file.pictures) {
     const total = Buffer.from(bytes, 'base64').byteLength;
     if (attachments.piece(digest, 0, total) === null) {
-      // The bytes do not match the digest in the name: the file was changed after it was written.
+      // The bytes do not match the digest in the name: the file was modified after it was written.
       throw unreadable(null);
     }
     noteAttachment(context, id, { digest, mediaType, total }, clock);
@@ -242,7 +242,7 @@ function writeJob(
   context.changed('jobs', 'status', 'queue', `job:${id}`);
 }
 
-/** The operator's events of the car are read again here: a file proves none. */
+/** The operator's events of the car are read again here, because a file proves none. */
 function withoutOperatorEvents(data: JobData): JobData {
   if (data.kind === 'removal') return data;
   const { verification, earlierTests } = data;
@@ -254,8 +254,8 @@ function withoutOperatorEvents(data: JobData): JobData {
 }
 
 /**
- * Operations done elsewhere are done here, by the word of the laptop that gave the file: its claims about the operator's answers
- * confirm nothing. Answers how many operations came.
+ * Adds operations that ended elsewhere as ended here, on the word of the giving laptop. Its claims about the operator's
+ * answers confirm nothing. Returns the number of added operations.
  */
 function writeSettled(
   { environment, baseUrl, customerId }: JobParts['target'],
@@ -275,7 +275,7 @@ function writeSettled(
       bind(context, operation.id, bindings);
       reported += 1;
     }
-    // A number that another job of this laptop already has was never assigned to this one.
+    // A number that another job of this laptop already has cannot have been assigned to this one.
     else if (readOperation(context.sqlite, operation.id)?.job_id !== file.job.id) throw unreadable(null);
   }
   for (const id of [file.job.data.car?.operation, ...currentOperations(file.job.data)]) {
@@ -291,8 +291,8 @@ function writeSettled(
 }
 
 /**
- * True for a test whose access is not certainly gone. No app gives such a job away: the file could then name a
- * colleague's access to be removed or lengthened.
+ * True for a test whose access may still exist. No app hands such a job over: the file could name a colleague's access
+ * to be removed or extended.
  */
 function hasOpenTest(sqlite: Sqlite, { id: job, data }: HandedFile['job']): boolean {
   if (data.kind === 'removal') return false;

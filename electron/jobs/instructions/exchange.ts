@@ -40,8 +40,8 @@ import type { AttachedFiles } from '../attached-files.ts';
 import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
 
 /*
- * Fitting instructions between this laptop and the relay: its own versions leave in the order they were written, those of
- * supervisors are kept in queue.db with their files beside it.
+ * Exchanges fitting instructions with the relay. This laptop's versions are sent in the order of writing. Received ones
+ * are stored in queue.db, with their files beside it.
  */
 
 interface ExchangeParts extends Omit<OutboxOptions<InstructionOutboxRow>, 'next' | 'bring'> {
@@ -55,17 +55,17 @@ interface ExchangeParts extends Omit<OutboxOptions<InstructionOutboxRow>, 'next'
 /** Instructions of an open profile. */
 export interface InstructionExchange extends RegularReading {
   readonly files: AttachedFiles;
-  /** False: there is no relay to publish through. */
+  /** False: no relay is configured, so publishing is impossible. */
   readonly canPublish: boolean;
-  /** Brings this laptop's versions. */
+  /** Sends this laptop's versions. */
   readonly sender: Outbox;
-  /** When the relay was last read to its end; null = not since the start. */
+  /** When the relay was last read completely; null = not since the start. */
   readonly readAt: () => Instant | null;
-  /** Versions of the relay that were not taken. */
+  /** Received versions that were not accepted. */
   readonly refused: () => readonly RefusedInstruction[];
 }
 
-/** Nothing is sent or read before `start`, nor ever without a relay (`client` null). */
+/** No request is made before `start`, nor without a relay (`client` null). */
 export function createInstructionExchange(parts: ExchangeParts): InstructionExchange {
   const { client, clock, files } = parts;
   if (client === null) {
@@ -97,7 +97,7 @@ type Connected = ExchangeParts & { readonly client: NonNullable<ExchangeParts['c
 function createReader({ client, database, target, files, refreshKeys, clock }: Connected) {
   const { environment, customerId } = target;
   const refused = new Map<InstructionId, RefusedInstruction>();
-  /** The position read since the start. Before the first complete read, `seen` has the ids of all pages. */
+  /** The position read since the start. Before the first complete read, `seen` collects the ids of all pages. */
   let place = 0;
   let seen: Set<InstructionId> | null = new Set();
   let readAt: Instant | null = null;
@@ -110,7 +110,7 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
     if (countingSignatures.includes(signature)) refused.delete(id);
     else refused.set(id, { id, title: content?.title ?? '', publisher, signature });
     const before = readInstruction(context.sqlite, id);
-    // A relay that was set back, or that lies, has an earlier version.
+    // A relay that was set back, or a dishonest one, returns an earlier version.
     if (before === undefined || bodyOf(before).version <= one.version) keepInstruction(context, one);
   };
 
@@ -143,7 +143,7 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
     }
   };
 
-  /** False: a file could not be fetched. */
+  /** False: a file could not be downloaded. */
   const readFiles = async (signal: AbortSignal): Promise<boolean> => {
     const isComplete = await fetchFiles(
       { client, target },
@@ -170,7 +170,7 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
   };
 }
 
-/** The files that the instructions of this laptop name, those on their way included; each once. */
+/** The files that this laptop's instructions name, including versions in transit; deduplicated. */
 export function namedFiles({ sqlite }: Pick<Database, 'sqlite'>): readonly AttachedFile[] {
   const contents = [
     ...allInstructions(sqlite).map((row) => bodyOf(row).content),
@@ -181,17 +181,17 @@ export function namedFiles({ sqlite }: Pick<Database, 'sqlite'>): readonly Attac
   return [...byDigest.values()];
 }
 
-/** An instruction as the relay had it last. */
+/** An instruction as last received from the relay. */
 export const bodyOf = ({ body }: Pick<InstructionRow, 'body'>): Instruction =>
   instruction.parse(JSON.parse(body));
 
-/** A version of this laptop that the relay has not taken. */
+/** A version of this laptop that the relay has not accepted. */
 export const ownVersion = ({ body }: Pick<InstructionOutboxRow, 'body'>): NewInstruction =>
   newInstruction.parse(JSON.parse(body));
 
 /**
- * Keeps an instruction as the relay has it, if a supervisor's laptop signed it and its words were not removed on request; a
- * withdrawn one goes.
+ * Stores an instruction from the relay if a supervisor's laptop signed it and its words were not removed on request. A
+ * withdrawn one is deleted.
  */
 function keepInstruction(context: WriteContext, one: Instruction): void {
   if (!countingSignatures.includes(judgeInstruction(context.sqlite, one))) return;
@@ -201,14 +201,17 @@ function keepInstruction(context: WriteContext, one: Instruction): void {
   context.changed('instructions');
 }
 
-/** The relay has been read to its end: an instruction that is not there was withdrawn. */
+/** The relay was read completely: a missing instruction was withdrawn. */
 function dropUnseen(context: WriteContext, seen: ReadonlySet<InstructionId>): void {
   for (const { id } of allInstructions(context.sqlite)) {
     if (!seen.has(id) && dropInstruction(context, id)) context.changed('instructions');
   }
 }
 
-/** The relay's answer to a version of this laptop. `current` left out: it says nothing about the instruction. */
+/**
+ * The relay's answer to a version of this laptop. `current` is omitted when the answer does not state the present
+ * version.
+ */
 interface Outcome {
   /** The instruction as the relay has it; null = it has none. */
   readonly current?: Instruction | null;

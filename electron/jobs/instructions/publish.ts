@@ -8,7 +8,10 @@ import type { InstructionExchange } from './exchange.ts';
 import type { AttachedFiles } from '../attached-files.ts';
 import { managedOf } from './view.ts';
 
-/* A supervisor's writes of fitting instructions. Each is one transaction with its log entry; the relay gets them later. */
+/*
+ * A supervisor's writes of fitting instructions. Each is one transaction with its log entry, and is sent to the relay
+ * later.
+ */
 
 type Parts = Pick<JobParts, 'database' | 'target' | 'ids' | 'log' | 'worker'>;
 
@@ -17,8 +20,8 @@ type Publishing = Pick<InstructionExchange, 'canPublish'>;
 const LONGEST_WORKER = 200;
 
 /**
- * Publishes an instruction or a new version of it: signed and brought to the relay as soon as that is reachable.
- * ProblemErrors `office-needs-relay`, `version-stale`, `not-found` for a file that is not here, `input-invalid`.
+ * Publishes an instruction or a new version of it. It is signed, and sent once the relay is reachable. ProblemErrors
+ * `office-needs-relay`, `version-stale`, `not-found` for a file that is not on this laptop, `input-invalid`.
  */
 export function publishInstruction(
   parts: Parts,
@@ -26,7 +29,7 @@ export function publishInstruction(
   given: {
     /** Null = a new instruction. */
     readonly id: InstructionId | null;
-    /** The version that was in view; 0 = a new one. */
+    /** The displayed version; 0 = a new instruction. */
     readonly basedOn: number;
     readonly content: InstructionContent;
   },

@@ -19,7 +19,7 @@ import type { JobData } from '../job-data.ts';
 import { bodyOf, ownVersion } from './exchange.ts';
 import type { AttachedFiles } from '../attached-files.ts';
 
-/** All instructions by brand, model, key and title: as the relay has them, under the versions of this laptop that are on their way. */
+/** All instructions by brand, model, key and title. This laptop's versions in transit replace those of the relay. */
 export function listInstructions(sqlite: Sqlite): readonly ManagedInstruction[] {
   const found = new Map<InstructionId, ManagedInstruction>();
   for (const row of allInstructions(sqlite)) {
@@ -33,7 +33,7 @@ export function listInstructions(sqlite: Sqlite): readonly ManagedInstruction[] 
     if (refused === null) {
       found.set(id, { id, version: basedOn + 1, content, worker, at: null, onItsWay: true, problem: null });
     } else {
-      // The relay's version stays in view; without one, the refused words.
+      // The relay's version stays visible; without one, the refused version is shown.
       const shown = before ?? { id, version: 0, content, worker, at: null, onItsWay: false };
       found.set(id, { ...shown, problem: refused });
     }
@@ -44,7 +44,7 @@ export function listInstructions(sqlite: Sqlite): readonly ManagedInstruction[] 
 const orderOf = ({ content }: ManagedInstruction): string =>
   content === null ? '' : [content.brand, content.model, content.key, content.title].join('\0');
 
-/** One by its id; undefined where this laptop has none. */
+/** One instruction by its id; undefined = not on this laptop. */
 export const managedOf = (sqlite: Sqlite, id: InstructionId): ManagedInstruction | undefined =>
   listInstructions(sqlite).find((one) => one.id === id);
 
@@ -72,7 +72,7 @@ export function instructionsOfJob(
   );
 }
 
-/** The car and key that instructions are compared with. A removal has no key. */
+/** The car and key by which instructions are selected. A removal has no key. */
 function subjectOf(data: JobData): InstructionSubject {
   const key = data.kind === 'removal' ? null : data.key;
   return {
@@ -82,7 +82,7 @@ function subjectOf(data: JobData): InstructionSubject {
   };
 }
 
-/** A file that an instruction of this laptop names; undefined for any other, so that the window reads no other file. */
+/** A file that an instruction of this laptop names; undefined for other files, which the window may not read. */
 export const fileNamed = (
   { sqlite }: Pick<Database, 'sqlite'>,
   digest: AttachmentDigest,

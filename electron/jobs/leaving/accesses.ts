@@ -39,8 +39,8 @@ export function accessKey({ userId, start, end }: Pick<LostAccess, 'userId' | 's
 }
 
 /**
- * The state of each access of the car: the list that was saved, the accesses that the removal found just before it left, and the
- * operator's word about each.
+ * The state of each access of the car: from the saved list, from the accesses that the removal found before its
+ * sending, and from the operator's reports.
  */
 function fatesOf(
   sqlite: Sqlite,
@@ -53,7 +53,7 @@ function fatesOf(
   const isRefused = removal?.state === 'done' && wasAlwaysRefused(sqlite, removal);
   const found = removal === undefined || isRefused ? null : foundByRemoval(removal);
   if (removal === undefined || found === null) {
-    // No read preceded the removal, so their fate is unknown.
+    // No read preceded the removal, so the state of the accesses is unknown.
     const fate = removal?.state === 'done' ? 'unreported' : 'kept';
     return saved.map((access) => ({ ...access, ...plain(access), fate, foundLater: false }));
   }
@@ -69,7 +69,7 @@ function fatesOf(
       foundLater: known === undefined,
     };
   });
-  // On the saved list but gone when the removal was sent: ended in between.
+  // An access of the saved list that was absent when the removal was sent: it ended in between.
   const before = saved.filter((row) => !found.some((access) => access.id === row.id || sameAs(row, access)));
   return [
     ...later,
@@ -141,15 +141,15 @@ function newest(
   };
 }
 
-/** How many could be made again and were not chosen. */
+/** Number of accesses that could be re-created and were not chosen. */
 export function restorableCount(restores: readonly JobRestore[]): number {
   return restores.filter(({ offer, operation }) => offer === 'yes' && operation === null).length;
 }
 
 /**
- * The least role that may recreate the accesses of a swap. A supervisor is needed where only another laptop vouches for
- * their list: the removal was done there, or the job came from there and the removal has not read its own list. A file
- * may name any access.
+ * The minimum role for re-creating the accesses of a swap. If only another laptop vouches for their list, a supervisor
+ * is needed, because a file may name any access. This is so if the removal was done there, or if the job came from
+ * there and the removal has not read its own list.
  */
 export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
   const { out } = ofKind(loadJob(sqlite, job).data, ['swap']);
@@ -160,9 +160,8 @@ export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
 }
 
 /**
- * Makes the chosen accesses again, one operation each, behind both Boxes and after the old access is gone. One that is on
- * its way or there already is left alone; a failed one is tried again. ProblemError `step-not-ready` before the exchange
- * is decided.
+ * Re-creates the chosen accesses, one operation each, after both Boxes and after the old access is gone. A pending or
+ * existing one is skipped; a failed one is retried. ProblemError `step-not-ready` before the exchange is decided.
  */
 export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly string[]): void {
   changeJobOf(parts, job, ['swap'], (change) => {
@@ -214,8 +213,8 @@ export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly stri
 }
 
 /**
- * Requests with the same body get the same failed result, and the same result is not sent twice: each attempt starts
- * one second later.
+ * Requests with the same body get the same failed result, and the relay delivers equal results once. So each attempt
+ * starts one second later.
  */
 function failedTries({ data, context }: JobChange<DataOf<'swap'>>, key: string): number {
   return data.restores.filter(

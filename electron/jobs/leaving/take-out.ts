@@ -28,13 +28,12 @@ import type { DataOf } from '../job-data.ts';
 import { aboutBox, orderedBox } from '../steps/box.ts';
 import { carLabel, carReference } from '../steps/car.ts';
 
-/* The removal of a Box: the choice of the Box, the accesses that end with it, and the order itself. */
+/* The removal of a Box: the choice of the Box, its accesses, and the order. */
 
 /**
- * Which Box leaves: one of the list, or the serial of its label. The accesses that end with it must then be read again. Another one than the office
- * planned needs a reason, which the log keeps.
- * ProblemError `step-not-ready`, `not-found`, `serial-missing`, `serial-malformed`, `box-ambiguous`, `leaving-box-not-planned`,
- * `name-too-long` for the reason.
+ * Chooses the Box to remove: one of the list, or the serial of its label. Its accesses must then be read again. A Box
+ * that the office did not plan needs a reason, which the log records. ProblemErrors `step-not-ready`, `not-found`,
+ * `serial-missing`, `serial-malformed`, `box-ambiguous`, `leaving-box-not-planned`, `name-too-long` for the reason.
  */
 export function chooseLeavingBox(
   parts: JobParts,
@@ -95,10 +94,10 @@ function boxOf(
   return { productId: null, serialNumber, sapNumber: null, reported: 'person', reportedAt: null };
 }
 
-/** Deadline while a person waits at the car; after it the value is unchecked, or the last known list is used. */
+/** Deadline while a person waits at the car. After it the value is unchecked, or the last known list is used. */
 const DEADLINE_MS = 3 * SECOND;
 
-/** The Boxes that may be in the job's car, asked of the operator. ProblemError `not-found`, `step-not-ready`. */
+/** The Boxes that may be in the job's car, read from the operator. ProblemErrors `not-found`, `step-not-ready`. */
 export async function boxesInCar(
   parts: JobParts & LiveParts,
   job: JobId,
@@ -120,7 +119,7 @@ export async function boxesInCar(
   };
 }
 
-/** Only a Box is removed here; what is neither Box nor IQ may be one. */
+/** Only a Box is removed here. A product that is neither Box nor IQ may be a Box. */
 function mayBeBox({ family }: Pick<DirectoryProduct, 'family'>): boolean {
   return family !== 'iq';
 }
@@ -138,9 +137,8 @@ function leavingOf(product: DirectoryProduct, car: CarId, now: number): LeavingB
 }
 
 /**
- * Reads the accesses that go with the Box and saves them in the job. Without the operator's answer they are the last list
- * that was read here, with what this laptop has asked for since, and the job says so.
- * ProblemError `not-found`, `step-not-ready`.
+ * Reads the accesses that end with the Box and saves them in the job. Without the operator's answer it uses the last
+ * local list plus this laptop's later requests, and the job records that. ProblemErrors `not-found`, `step-not-ready`.
  */
 export async function readLosses(parts: JobParts & LiveParts, job: JobId): Promise<void> {
   const { client, clock, directory } = parts;
@@ -153,7 +151,7 @@ export async function readLosses(parts: JobParts & LiveParts, job: JobId): Promi
   );
   if (listed.ok) directory.recordCarAccesses(id, listed.value);
   changeJobOf(parts, job, ['removal', 'swap'], (change) => {
-    // Another Box may have been chosen while the operator answered.
+    // Another Box may have been chosen during the request.
     if (change.data.oldBox?.serialNumber !== oldBox?.serialNumber) return change.data;
     refuseDecided(change, 'losses');
     const losses = takesAssignments
@@ -201,7 +199,7 @@ function isSame(row: KeptAccess, user: number, start: Instant, end: Instant | nu
   return row.userId === user && row.start === start && row.end === end;
 }
 
-/** Valid accesses come first, then by their beginning. */
+/** Valid accesses first, then by start time. */
 function byUrgency(now: Instant) {
   const isOver = ({ end }: LostAccess) => (end !== null && end <= now ? 1 : 0);
   return (one: LostAccess, other: LostAccess): number =>
@@ -211,9 +209,9 @@ function byUrgency(now: Instant) {
 type LeavingData = DataOf<'removal' | 'swap'>;
 
 /**
- * The deliberate act: the list that the person saw, the reason and the removal in ONE transaction; in a swap the new Box
- * too, which waits for the old one to be out. ProblemError `step-not-ready`, `changed-meanwhile` (the list is not the one
- * that was seen), `value-missing` (a reason of its own needs words), `box-out-of-use` for the new Box.
+ * Stores the displayed list, the reason and the removal in ONE transaction. In a swap the new Box is included and waits
+ * for the old Box's removal. ProblemErrors `step-not-ready`, `changed-meanwhile` (the list differs from the displayed
+ * one), `value-missing` (the reason "other" needs words), `box-out-of-use` for the new Box.
  */
 export function takeOut(parts: JobParts, job: JobId, typed: RemovalReason, seenAt: Instant): void {
   const { code, text } = typed;
@@ -273,14 +271,17 @@ function fitAfter(
   return { ...data, out, box: { ...box, operation } };
 }
 
-/** A swap that was taken over after its old Box went out: the new one is asked for here. ProblemError `step-not-ready`. */
+/**
+ * A swap that was taken over after the removal of its old Box: the new Box is requested here. ProblemError
+ * `step-not-ready`.
+ */
 export function fitNewBox(parts: JobParts, job: JobId): void {
   changeJobOf(parts, job, ['swap'], (change) =>
     fitAfter(parts, change, requireStep(change.data.out, 'exchange')),
   );
 }
 
-/** The log keeps the accesses one by one: afterwards they cannot be read any more. */
+/** The log records the accesses one by one, because they cannot be read afterwards. */
 function recordLosses(
   { data, record }: JobChange<LeavingData>,
   operation: NonNullable<LeavingData['out']>['operation'],
@@ -302,7 +303,7 @@ function recordLosses(
   });
 }
 
-/** ProblemError `step-not-ready` once the removal is on its way; one that was given up or refused may be decided again. */
+/** ProblemError `step-not-ready` while the removal is under way. A cancelled or refused one may be decided again. */
 function refuseDecided(
   { data, context }: Pick<JobChange<LeavingData>, 'data' | 'context'>,
   step: string,

@@ -29,7 +29,7 @@ import { loadJob } from '../change.ts';
 import { knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 
-/* The mounting memory: where the Box sat in other cars of a model, and the log entry that records it. */
+/* The mounting memory: where Boxes are mounted in other cars of a model, and the log entry that records a place. */
 
 /** Upper bound of mountings read per model, newest first: older places have been corrected since. */
 const MOST_ROWS_READ = 300;
@@ -37,7 +37,7 @@ const PLACES_SHOWN = 3;
 const NOTES_SHOWN = 2;
 const PHOTOS_SHOWN = 2;
 
-/** One job's place. */
+/** The mounting place of one job. */
 interface Placed extends Mounting {
   readonly job: JobId;
   readonly at: Instant;
@@ -45,7 +45,7 @@ interface Placed extends Mounting {
 }
 
 /**
- * Where the Box sat in other jobs of this job's model: by the log of this laptop, and by what was read of the others' at
+ * Where the Box was mounted in other jobs of this model, from this laptop's log and from the other laptops' notes at
  * the relay. ProblemError `not-found`.
  */
 export function mountingMemory(
@@ -64,7 +64,7 @@ export function mountingMemory(
   ];
   for (const { job_id: of, at, worker, data } of rows) {
     const mounting = readMounting(data);
-    // The relay also returns the jobs of this laptop, and a checklist may be closed twice.
+    // The relay also returns the jobs of this laptop, and a checklist may be closed more than once.
     if (mounting === null || of === job || (newest.get(of)?.at ?? -1) >= at) continue;
     newest.set(of, { ...mounting, job: of, at, worker });
   }
@@ -108,16 +108,16 @@ function placeOf(
   };
 }
 
-/** How a model is compared: make and model as they are searched for. Null where neither is known. */
+/** The comparison key of a model: make and model, folded as for a search. Null where neither is known. */
 function modelOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string | null {
   const folded = [brand ?? '', model ?? ''].map(foldForSearch);
   return folded.every((part) => part === '') ? null : folded.join('|');
 }
 
 /**
- * The note of a finished checklist for the next person who fits this model, as the data of the log entry `box-mounted`. Null
- * where the checklist does not ask for the place, or the model is not known. A place has its words in every language of
- * its checklist: the reader may not have that checklist.
+ * The mounting note of a finished checklist for the next person who fits this model, as the data of the log entry
+ * `box-mounted`. Null if the checklist has no item for the place, or the model is unknown. The place is stored in every
+ * language of the checklist, because the reader may not have that checklist.
  */
 export function mountingNote(
   { template, answers }: { readonly template: ChecklistTemplate; readonly answers: ChecklistAnswers },
@@ -143,7 +143,7 @@ export function mountingNote(
     ...Object.fromEntries(words),
     where: typed(MOUNTING_PLACE_WHERE),
     note: typed(MOUNTING_NOTE),
-    // Colleagues see what a customer may see: the newest annotation, or the blurred one.
+    // Colleagues see the customer's version of the photo: the newest annotation, or the blurred one.
     photos:
       typeof photos === 'object' && 'photos' in photos
         ? photos.photos.flatMap((one) => customerPictures(one, annotations).shown.slice(0, 1)).join(' ')
@@ -163,7 +163,7 @@ const entry = z.looseObject({
     .transform((text) => text.split(' ').flatMap((one) => attachmentDigest.safeParse(one).data ?? [])),
 });
 
-/** A note as it was read. */
+/** A parsed note. */
 interface Mounting {
   readonly about: string;
   readonly form: string | null;
@@ -174,7 +174,7 @@ interface Mounting {
   readonly photos: readonly z.infer<typeof attachmentDigest>[];
 }
 
-/** Reads the data of a `box-mounted` entry; null for what another version wrote and this one cannot read. */
+/** Parses the data of a `box-mounted` entry; null if this version cannot read it. */
 export function readMounting(data: string): Mounting | null {
   const parsed = entry.safeParse(readJson(data));
   if (!parsed.success) return null;

@@ -20,21 +20,21 @@ import {
 import { markIn, unfitBoxIn } from '../box-condition.ts';
 import { readMounting } from './memory.ts';
 
-/** The mountings of the customer's other laptops, as an open profile knows them. */
+/** The mountings of the customer's other laptops in an open profile. */
 export interface SharedMountings {
-  /** The copies of what they reported. */
+  /** The local copies of their reports. */
   readonly copies: Sqlite;
   /** True when a relay provides the mountings of other laptops. */
   readonly shared: boolean;
-  /** Reads new entries now, and each time the relay becomes reachable again. */
+  /** Reads new entries now, and whenever the relay becomes reachable again. */
   readonly keepRead: () => void;
   readonly relayIsBack: () => void;
-  /** A photo as a data address; null when it cannot be had. */
+  /** A photo as a data URL; null when it is not available. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
   readonly stop: () => Promise<void>;
 }
 
-/** Without a relay (`client` null) only the mountings of this laptop are known. Nothing is read before `keepRead`. */
+/** Without a relay (`client` null) only this laptop's mountings are known. No request is made before `keepRead`. */
 export function createSharedMountings({
   client,
   ...parts
@@ -70,15 +70,15 @@ const PHOTOS_AT_HAND = 40;
  * name no person.
  */
 interface SharedMountingsReader {
-  /** Reads new notes in the background. Never fails: mountings are optional. */
+  /** Reads new notes in the background. Never fails, because mountings are optional. */
   readonly refresh: () => void;
-  /** A photo of another laptop as a data address: kept here, else fetched now; null when it cannot be had. */
+  /** A photo of another laptop as a data URL, cached or fetched now; null when it is not available. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
-  /** Gives up what is under way. */
+  /** Aborts running requests. */
   readonly stop: () => Promise<void>;
 }
 
-/** Reads over an open directory.db. The copies can be read again at any time; nothing a person did is in them alone. */
+/** Reads into an open directory.db. All copies can be read again at any time. */
 function createSharedMountingsReader(parts: {
   readonly database: Database;
   readonly client: Pick<RelayClient, 'sharedNotes' | 'attachment'>;
@@ -94,8 +94,8 @@ function createSharedMountingsReader(parts: {
   let readAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * The relay's notes of one type from the newest entry that is known here on; from the beginning where the relay was set
-   * back. False: not all of it could be read.
+   * Reads the relay's notes of one type after the newest known entry, or from the beginning if the relay was set back.
+   * False: the read is incomplete.
    */
   const readEntries = async (
     type: FeedType,

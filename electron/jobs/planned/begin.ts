@@ -31,16 +31,18 @@ import { isSameCar } from './view.ts';
 export interface BeginParts {
   readonly jobs: JobParts;
   readonly directory: Directory;
-  /** Null = no relay says which laptop has a planned job. */
+  /** Null = no relay is configured, so no claims are made. */
   readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
 }
 
-/** Deadline while a person waits; a relay that has not answered by then is asked later. */
+/** Deadline while a person waits. A claim that the relay has not answered by then stays queued. */
 const CLAIM_MS = 3 * SECOND;
 
 /**
- * Begins a planned job: the relay is asked first whether another laptop has it. Without an answer it is begun all the same, and the claim waits.
- * One that was begun is answered again. `series`: an installation becomes its next car, with what its cars share where the plan says nothing. ProblemErrors `not-found`, `planned-job-taken`, `planned-job-withdrawn`, `planned-job-not-signed`.
+ * Begins a planned job. First it asks the relay whether another laptop holds it; without an answer the job begins
+ * anyway, and the claim stays queued. A planned job that was already begun returns its job. `series`: an installation
+ * becomes the series' next car, with the shared values where the plan names none. ProblemErrors `not-found`,
+ * `planned-job-taken`, `planned-job-withdrawn`, `planned-job-not-signed`.
  */
 export function beginPlannedJob(
   parts: BeginParts,
@@ -56,12 +58,12 @@ export function beginPlannedJob(
 }
 
 /**
- * Works by a planned job in a job that was begun without one, for the same work on the same car. The relay is asked as `beginPlannedJob` asks
- * it. Choices that the job has already stay. Answers the job that has the plan. ProblemErrors of `beginPlannedJob`, `job-finished`, `input-invalid`
- * where the plan is of other work or another car, or the job has a plan.
+ * Assigns a planned job to a running job for the same work on the same car. The relay is asked as in `beginPlannedJob`.
+ * Existing choices of the job stay. Returns the job with the plan. ProblemErrors of `beginPlannedJob`, `job-finished`,
+ * `input-invalid` (the plan is for other work or another car, or the job has a plan).
  */
 export async function takeUpPlannedJob(parts: BeginParts, id: PlannedJobId, job: JobId): Promise<JobId> {
-  // The relay was not asked yet: a planned job that was begun on this laptop returns its job.
+  // Before the request to the relay: a planned job that was begun on this laptop returns its job.
   if (checkedRow(parts.jobs, id).job_id === null) requireFits(parts.jobs, id, job);
   return workBy(parts, id, (inside) => {
     const { work, data } = requireFits(inside, id, job);
@@ -154,8 +156,8 @@ async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobI
 const NOTHING_KEPT = { car: false, key: false, checklist: false };
 
 /**
- * Fills in the certain values: the car of the fleet, the key, the checklist. Everything else is offered in its step.
- * `keeps`: values that a person already set in the job.
+ * Fills in the certain values: the car of the fleet, the key, the checklist. All other values are offered in their
+ * steps. `keeps`: values that a person already set in the job.
  */
 function prefill(
   inside: JobParts,
@@ -185,7 +187,7 @@ function prefill(
   if (inside.checklists.current(work.checklist) !== null) chooseChecklist(inside, job, work.checklist);
 }
 
-/** The SAP number of the Box that the office planned to fit; null where that is not certain here. */
+/** The SAP number of the Box that the office planned to fit; null if that is uncertain on this laptop. */
 function variantOf(directory: Directory, expected: ExpectedBox | null): string | null {
   if (expected === null) return null;
   if (expected.by === 'variant') return expected.name;

@@ -31,7 +31,7 @@ import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { requireReason } from '../change.ts';
 
-/* The acts of this laptop on planned jobs: claims, answers, cancellations and progress, queued for the relay. */
+/* This laptop's acts on planned jobs: claims, answers, cancellations and progress, queued for the relay. */
 
 /** The dependencies of a laptop's claims. */
 type ClaimParts = Pick<JobParts, 'clock' | 'ids' | 'log' | 'target' | 'worker'>;
@@ -45,22 +45,22 @@ interface GivenAct {
 
 const LONGEST_WORKER = 200;
 
-/** A claim with the verification of its signature: judged once, when it comes. */
+/** A claim with the result of its signature check, which runs once, on receipt. */
 const keptClaim = plannedJobClaim.extend({ signature: claimSignatureState });
 export type KeptClaim = z.infer<typeof keptClaim>;
 
-/** A planned job as this laptop keeps it. */
+/** A planned job as stored on this laptop. */
 const keptPlan = plannedJob.extend({ holder: keptClaim.nullable(), rivals: z.array(keptClaim) });
 export type KeptPlan = z.infer<typeof keptPlan>;
 
-/** The body of a kept planned job. */
+/** The parsed body of a stored planned job. */
 export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): KeptPlan => keptPlan.parse(JSON.parse(row.body));
 
-/** Whether this laptop made the claim. The relay marks the claims of this token. */
+/** Whether this laptop made the claim. The relay marks the claims of this laptop's token. */
 export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>
   isSameLaptop({ token: byReader, code }, { token: true, code: own });
 
-/** Laptops that have begun a planned job, this one aside. One that continues this laptop's own job has begun no other. */
+/** The other laptops that have begun a planned job. A laptop that continues this laptop's own job does not count. */
 export function otherClaims(
   { job_id }: Pick<PlannedJobRow, 'job_id'>,
   { holder, rivals }: Pick<KeptPlan, 'holder' | 'rivals'>,
@@ -73,7 +73,7 @@ export function otherClaims(
   );
 }
 
-/** A claim as it is signed and sent. */
+/** A claim in its signed form, as it is sent. */
 export function claimOf(
   sqlite: Sqlite,
   { clock, ids, target, worker }: ClaimParts,
@@ -112,8 +112,8 @@ export function reportAct(
 }
 
 /**
- * A job that was begun elsewhere for a planned job was taken over here: the planned job is claimed for it. It may be one
- * that this laptop does not read; the relay answers the claim with it.
+ * Claims the planned job of a job that was begun elsewhere and taken over here. This laptop may not have that planned
+ * job; the relay's answer to the claim contains it.
  */
 export function claimTakenOver(
   parts: ClaimParts,
@@ -126,7 +126,10 @@ export function claimTakenOver(
   context.changed('planned-jobs');
 }
 
-/** The job that was begun for a planned job was discarded. @param reason the person's; '' = nothing was done in it. */
+/**
+ * Reports that the job that was begun for a planned job was discarded. @param reason the person's reason; '' = no work
+ * was done in it.
+ */
 export function cancelPlannedJob(parts: ClaimParts, context: WriteContext, job: JobId, reason: string): void {
   const row = plannedJobOfJob(context.sqlite, job);
   if (row === undefined) return;
@@ -136,8 +139,8 @@ export function cancelPlannedJob(parts: ClaimParts, context: WriteContext, job: 
 }
 
 /**
- * Accepts, refuses or returns a planned job that was not begun. It is noted at once and brought to the relay. ProblemErrors `not-found`,
- * `planned-job-begun`, `reason-missing`, `name-too-long`.
+ * Accepts, refuses or returns a planned job that was not begun. The act is stored at once and sent to the relay.
+ * ProblemErrors `not-found`, `planned-job-begun`, `reason-missing`, `name-too-long`.
  */
 export function answerPlannedJob(
   parts: JobParts,
@@ -174,7 +177,7 @@ export function noteChangesSeen(parts: JobParts, id: PlannedJobId): void {
 
 const ended = new Set(['done', 'failed', 'cancelled']);
 
-/** How far the job of a planned one is; null where it is not here any more, or goes on at another laptop. */
+/** The progress of the job of a planned one; null if the job is no longer here, or another laptop continues it. */
 function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'done' | null {
   const row = readJob(sqlite, job);
   if (row === undefined || isGiven(sqlite, job)) return null;
@@ -183,8 +186,8 @@ function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'd
 }
 
 /**
- * Reports the progress of this laptop's planned jobs to the office. With a job that came from another laptop its planned
- * job comes too, and with one that goes on elsewhere it goes. Call it after each commit that may have changed the progress.
+ * Reports the progress of this laptop's planned jobs to the office. A planned job follows its job to and from other
+ * laptops. Must be called after each commit that may have changed the progress.
  */
 export function reportProgress(parts: ClaimParts & { readonly database: Database }): void {
   const { database } = parts;
@@ -214,7 +217,7 @@ export function reportProgress(parts: ClaimParts & { readonly database: Database
   });
 }
 
-/** Whether another laptop has this laptop's job, and with it the planned job. */
+/** Whether another laptop has this laptop's job, and its planned job too. */
 function isHeldElsewhere(sqlite: Sqlite, row: PlannedJobRow): boolean {
   if (row.job_id === null || !isGiven(sqlite, row.job_id)) return false;
   const { holder } = bodyOf(row);

@@ -38,8 +38,8 @@ import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { bodyOf, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
 /*
- * Planned jobs between this laptop and the relay: its own plans and claims leave in the order they were written,
- * those of others are kept in queue.db.
+ * Exchanges planned jobs with the relay: this laptop's plans and claims are sent in the order of writing, received ones
+ * are stored in queue.db.
  */
 
 interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bring'> {
@@ -49,14 +49,14 @@ interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bri
   readonly target: QueueTarget;
 }
 
-/** The relay's answer to words of this laptop. */
+/** The relay's answer to a plan or claim of this laptop. */
 interface Outcome {
-  /** The job as the relay has it; null = it has none. */
+  /** The job as stored at the relay; null = the relay has none. */
   readonly plannedJob: PlannedJob | null;
   readonly problem: Problem | null;
 }
 
-/** Brings this laptop's plans and claims to the relay, in the order they were written. */
+/** Sends this laptop's plans and claims to the relay, in the order of writing. */
 export function createPlanSender(options: PlanSenderOptions): Outbox {
   const { client, database, keys } = options;
   if (client === null) return noOutbox;
@@ -104,10 +104,10 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
   });
 }
 
-/** Retention in days of past planned jobs, for copying one and for seeing its result. */
+/** Retention in days of past planned jobs, which serve as copies and show their results. */
 const KEPT_DAYS = 31;
 
-/** Keeps planned jobs in a profile's queue.db. All are read once after each start: they are few. */
+/** Stores planned jobs in a profile's queue.db. The few rows are all read again after each start. */
 export function createPlanInbox(parts: {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -137,14 +137,14 @@ export function createPlanInbox(parts: {
   };
 }
 
-/** The laptops that a log names, each by its token's name and its code. */
+/** The laptops in a log entry, each by its token's name and its code. */
 const namedLaptops = z.array(z.string());
 const nameOf = ({ laptop, code }: PlannedJobClaim): string => `${code} ${laptop}`;
 
 /**
- * Keeps a planned job as the relay has it. One whose words were removed on request goes, with this laptop's own words about it, unless a job
- * was begun for it: that is removed with its job. A revision of this laptop that is on its way stays in view. Another laptop that began the
- * same job is an entry of this laptop's log, once.
+ * Stores a planned job from the relay. If its words were removed on request, the row and this laptop's outbox rows for
+ * it are deleted, unless a job was begun for it; in that case it is removed with its job. This laptop's revision in
+ * transit stays visible. The log records once that another laptop began the same job.
  */
 export function keepPlannedJob(
   {
@@ -200,7 +200,7 @@ function withJudgedClaims(sqlite: Sqlite, kept: PlannedJob): KeptPlan {
   return { ...kept, holder: holder === null ? null : judged(holder), rivals: rivals.map(judged) };
 }
 
-/** The claims of the relay, and the words of this laptop that are not there yet. */
+/** The claims at the relay, and this laptop's claims that have not arrived there. */
 function withOwnRevision(kept: KeptPlan, own: KeptPlan): KeptPlan {
   const { work, withdrawn, worker, basedOn, revision } = own;
   return { ...kept, work, withdrawn, worker, basedOn, revision, signed: undefined };

@@ -16,7 +16,10 @@ const isBox = (planned: string, serial: string, product: Numbers | null): boolea
     (number) => foldSerial(number) === foldSerial(planned),
   );
 
-/** The serial of the Box that the office planned to leave where this is another one; null = it is that one, or the plan names none. */
+/**
+ * The serial of the Box that the office planned to remove, if it differs from this Box; null = it is the same, or the
+ * plan names none.
+ */
 export function plannedInstead(
   sqlite: Sqlite,
   job: JobId,
@@ -30,7 +33,7 @@ export function plannedInstead(
   return isBox(work.leaves, serial, product) ? null : work.leaves;
 }
 
-/** Compares a Box with the one that the office planned for this job. Nothing where the plan names none. */
+/** Compares a Box with the Box that the office planned for this job. Empty if the plan names none. */
 export function plannedBoxCheck(
   sqlite: Sqlite,
   job: JobId,
@@ -73,7 +76,10 @@ export function plannedTestUser(sqlite: Sqlite, job: JobId) {
   return work === null || work.kind === 'removal' ? null : work.testUser;
 }
 
-/** The part of a test that the next job is offered as usual. The test user that the office planned for this one job is not. */
+/**
+ * The part of a test that is the default for the next job. The test user that the office planned for this job only is
+ * excluded.
+ */
 export function usualAfterTest(
   sqlite: Sqlite,
   job: JobId,

@@ -14,22 +14,23 @@ import { requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
 import { bodyOf, type KeptPlan } from './claims.ts';
 
-/* A supervisor's writes of planned jobs. Each is one transaction with its log entry; the relay gets them later. */
+/* A supervisor's writes of planned jobs. Each is one transaction with its log entry, and is sent to the relay later. */
 
 const LONGEST_WORKER = 200;
 
-/** A planned job as a supervisor gave it. */
+/** A planned job as entered by a supervisor. */
 export interface GivenPlan {
   /** Null = a new planned job. */
   readonly id: PlannedJobId | null;
-  /** The revision that was in view; 0 = a new one. */
+  /** The displayed revision; 0 = a new one. */
   readonly basedOn: number;
   readonly work: PlannedWork;
 }
 
 /**
- * Plans jobs, or changes planned ones, in ONE transaction: all of them or none. Kept here at once, then signed and brought to the relay.
- * ProblemErrors `office-needs-relay`, `input-invalid`, `changed-meanwhile`, `site-not-published`.
+ * Plans jobs, or changes planned ones, in ONE transaction: all or nothing. They are stored here at once, then signed
+ * and sent to the relay. ProblemErrors `office-needs-relay`, `input-invalid`, `changed-meanwhile`,
+ * `site-not-published`.
  */
 export function planJobs(
   parts: JobParts,
@@ -43,7 +44,7 @@ export function planJobs(
   );
 }
 
-/** The cars of an imported list, and the day, site and crew that are to fit them. */
+/** The cars of an imported list, with their day, site and crew. */
 export interface ListToPlan {
   readonly ids: readonly PlannedCarId[];
   readonly day: string;
@@ -52,8 +53,8 @@ export interface ListToPlan {
 }
 
 /**
- * Plans the cars of an imported list in their order, and takes them off this laptop's list, in ONE transaction. Those that were begun
- * meanwhile stay. Answers how many were planned. ProblemErrors of `planJobs`.
+ * Plans the cars of an imported list in their order, and removes them from this laptop's list, in ONE transaction. Cars
+ * that were begun meanwhile stay on it. Returns the number of planned cars. ProblemErrors of `planJobs`.
  */
 export function planFromList(
   parts: JobParts,
@@ -93,7 +94,7 @@ export function planFromList(
   });
 }
 
-/** Takes a planned job back. ProblemErrors of `planJobs`, `not-found`, `reason-missing`. */
+/** Withdraws a planned job. ProblemErrors of `planJobs`, `not-found`, `reason-missing`. */
 export function withdrawPlannedJob(
   parts: JobParts,
   hasRelay: boolean,
@@ -152,7 +153,10 @@ function revise(
   return said.id;
 }
 
-/** A mistyped site would show the job on no laptop. Where an administrator published the sites, a plan names one of them, or none. */
+/**
+ * A job with a mistyped site would appear on no laptop. If an administrator published sites, a plan names one of them,
+ * or none.
+ */
 function requirePublishedSite({ sites }: Pick<JobParts, 'sites'>, site: string): void {
   const published = sites();
   if (site === '' || published.length === 0 || published.includes(site)) return;

@@ -25,7 +25,7 @@ import {
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
-/** The planned jobs of some days, in the order in which they are to be done. */
+/** The planned jobs of some days, in the planned order. */
 export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): readonly PlannedJobView[] {
   const outbox = outboxRows(sqlite);
   return plannedJobsOf(sqlite, from, until)
@@ -33,13 +33,13 @@ export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): re
     .sort((one, other) => compare(orderOf(one.work), orderOf(other.work)));
 }
 
-/** The plan of a job; null where it was begun without one. */
+/** The plan of a job; null if it was begun without a plan. */
 export function planOfJob(sqlite: Sqlite, job: JobId): PlannedJobView | null {
   const row = plannedJobOfJob(sqlite, job);
   return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
 }
 
-/** One by its id; null where it is not here. */
+/** One planned job by its id; null if it is not on this laptop. */
 function viewPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobView | null {
   const row = readPlannedJob(sqlite, id);
   return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
@@ -80,7 +80,7 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
   };
 }
 
-/** For a laptop at work every other one; for a board those besides the holder. */
+/** For a working laptop: all other laptops; for a supervisor's board: those besides the holder. */
 function otherClaimsOf(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeof laptopCodeOf>) {
   const others = otherClaims(row, body, own);
   return row.job_id === null ? others.filter(({ id }) => id !== body.holder?.id) : others;
@@ -88,7 +88,7 @@ function otherClaimsOf(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeo
 
 const aboutLaptop = ({ laptop, worker, at, signature }: KeptClaim) => ({ laptop, worker, at, signature });
 
-/** The last act of this laptop counts before the relay confirms it, unless another laptop holds the job. */
+/** This laptop's last act counts before the relay confirms it, unless another laptop holds the job. */
 function stateOf(row: PlannedJobRow, { holder, withdrawn }: KeptPlan): PlannedJobState {
   const act = row.job_id !== null || holder === null ? (row.own_act ?? holder?.act ?? null) : holder.act;
   if (act === null || act === 'returned') return withdrawn === null ? 'planned' : 'withdrawn';
@@ -96,7 +96,7 @@ function stateOf(row: PlannedJobRow, { holder, withdrawn }: KeptPlan): PlannedJo
   return act;
 }
 
-/** The facts that the office changed after a person had them in view. */
+/** The facts that the office changed after they were displayed to a person. */
 function changesOf(seen: PlannedWork, { work, withdrawn }: KeptPlan): readonly ChangedFact[] {
   const before = new Map<string, unknown>(Object.entries(seen));
   const now = new Map<string, unknown>(Object.entries(work));
@@ -112,7 +112,7 @@ interface CarNames {
   readonly licensePlate: string | null;
 }
 
-/** Whether both name the same car. The id decides where both have one, then the VIN, then the plate. */
+/** Whether both denote the same car. The id decides where both have one, then the VIN, then the plate. */
 export function isSameCar(one: CarNames, other: CarNames): boolean {
   if (one.id !== null && other.id !== null) return one.id === other.id;
   const [keys, others] = [one, other].map(({ vin, licensePlate }) =>
@@ -124,8 +124,8 @@ export function isSameCar(one: CarNames, other: CarNames): boolean {
 }
 
 /**
- * The planned job for a car that this laptop may begin; null = none. `kind`: of this work only. Of several the first from `today` on, else the
- * latest before.
+ * The planned job for a car that this laptop may begin; null = none. `kind`: only this kind of work. Of several, the
+ * first from `today` on, else the latest earlier one.
  */
 export function planOfCar(
   sqlite: Sqlite,

@@ -13,33 +13,37 @@ import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
 import { parseJobData } from '../job-data.ts';
 
 /*
- * The examples of published checklists: an administrator's laptop brings their bytes, the others fetch them
- * (docs/decisions/0057-files-of-publications.md). Each laptop keeps those of the publication in force and of its unfinished jobs.
+ * The examples of published checklists. An administrator's laptop uploads the files, the others download them
+ * (docs/decisions/0057-files-of-publications.md). Each laptop keeps the files of the publication in force and of its
+ * unfinished jobs.
  */
 
 export interface PublicationFiles {
-  /** The files as they are read on this laptop: those of the publication, then those of the workshop's folder. */
+  /** The files as read on this laptop: from the publication, else from the workshop's folder. */
   readonly examples: Pick<AttachedFiles, 'whole' | 'picture' | 'copyToOpen'>;
   /** True where the relay is expected to have the file. */
   readonly isAwaited: (file: AttachedFile) => boolean;
-  /** The examples of these checklists, and the names of those that are not here. */
+  /** The examples of these checklists, and the names of missing ones. */
   readonly hereOf: (templates: readonly ChecklistTemplate[]) => {
     readonly count: number;
     readonly missing: string[];
   };
-  /** Deletes files that have been named by nothing for a while, and fetches those that are missing. False: one could not be fetched. */
+  /**
+   * Deletes files that were unreferenced for the retention period, and downloads missing ones. False: a download
+   * failed.
+   */
   readonly refresh: (signal: AbortSignal) => Promise<boolean>;
   /**
-   * Brings the examples of these checklists to the relay; `stop` ends it. ProblemErrors `publication-file-missing`,
+   * Uploads the examples of these checklists to the relay; `stop` aborts. ProblemErrors `publication-file-missing`,
    * `publication-files-too-large`, `publication-not-taken`, `publication-stopped`, those of the relay.
    */
   readonly bring: (
     templates: readonly ChecklistTemplate[],
     signal: AbortSignal,
   ) => Promise<readonly AttachedFile[]>;
-  /** The number of files that the relay has, of those that are brought; null = none are. */
+  /** Number of files already at the relay during an upload; null = no upload is running. */
   readonly bringing: () => { readonly done: number; readonly of: number } | null;
-  /** Ends `bring`; does nothing when no files are brought. */
+  /** Aborts `bring`; no effect when no upload is running. */
   readonly stopBringing: () => void;
 }
 
@@ -50,13 +54,13 @@ interface FileParts {
   readonly clock: Clock;
   /** The folder of the profile. */
   readonly files: AttachedFiles;
-  /** The workshop's folder, where an administrator's examples are; null = there is none. */
+  /** The workshop's folder with an administrator's examples; null = there is none. */
   readonly workshop: AttachedFiles | null;
   /** The checklists of the publication in force. */
   readonly published: () => readonly ChecklistTemplate[];
 }
 
-/** Days for which a file stays that neither the publication in force nor an unfinished job names. */
+/** Retention in days for files that neither the publication in force nor an unfinished job references. */
 const UNNAMED_DAYS = 31;
 
 export function createPublicationFiles(parts: FileParts): PublicationFiles {
@@ -124,7 +128,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
   };
 }
 
-/** The examples that items of these checklists name, each once. */
+/** The examples that items of these checklists reference; deduplicated. */
 function examplesOf(templates: readonly ChecklistTemplate[]): readonly AttachedFile[] {
   const byDigest = new Map<string, AttachedFile>();
   for (const { example } of templates.flatMap(({ items }) => items)) {

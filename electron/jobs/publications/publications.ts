@@ -36,8 +36,8 @@ import type { AttachedFiles } from '../attached-files.ts';
 import { createPublicationFiles, type PublicationFiles } from './files.ts';
 
 /*
- * Publications between this laptop and the relay (docs/decisions/0054-publications.md). Verification happens here: the relay is
- * never believed.
+ * Exchanges publications with the relay (docs/decisions/0054-publications.md). Signatures are verified here, so the
+ * relay need not be trusted.
  */
 
 /** The publication in force, as jobs use it. */
@@ -47,25 +47,29 @@ export interface UsedPublication extends ReadDocument, Pick<PublicationRow, 'ver
 
 /** Publications of an open profile. */
 export interface Publications extends RegularReading {
-  /** Answers from memory; null = none was taken, or its words were removed on request. */
+  /** Answers from memory; null = no publication was accepted, or its words were removed on request. */
   readonly inForce: () => UsedPublication | null;
   readonly status: () => PublicationStatus;
   /** The examples of checklists as they are read on this laptop. */
   readonly files: Pick<PublicationFiles, 'examples' | 'isAwaited'>;
-  /** A person compared a key and accepts it. ProblemErrors `set-by-policy`, `not-found` for a key that none offered. */
+  /**
+   * A person has compared a key and accepts it. ProblemErrors `set-by-policy`, `not-found` for a key of no received
+   * publication.
+   */
   readonly accept: (key: DevicePublicKey) => void;
   /**
-   * Signs the next version and brings it to the relay. Resolves with its number. ProblemErrors `office-needs-relay`,
-   * `set-by-policy` where the policy accepts other keys alone, `version-stale`, `publication-not-taken`,
-   * `publication-too-long`, `publication-files-too-large`, `publication-file-missing`, `publication-stopped`, those of the relay.
+   * Signs the next version and sends it to the relay. Resolves with its number. ProblemErrors: `office-needs-relay`,
+   * `set-by-policy` (the policy accepts other keys only), `version-stale`, those of the relay. The upload:
+   * `publication-not-taken`, `publication-too-long`, `publication-files-too-large`, `publication-file-missing`,
+   * `publication-stopped`.
    */
   readonly publish: (given: NextPublication) => Promise<number>;
-  /** Ends the bringing of files, so that nothing is published. Does nothing once the document is on its way. */
+  /** Aborts the upload of files, so that publishing stops. No effect once the document is being sent. */
   readonly stopBringing: () => void;
 }
 
 export interface NextPublication {
-  /** The version that was in view; 0 = none. */
+  /** The displayed version; 0 = none. */
   readonly basedOn: number;
   readonly draft: Omit<PublicationDraft, 'templates'>;
   readonly templates: readonly ChecklistTemplate[];
@@ -90,11 +94,11 @@ interface PublicationParts {
   readonly workshop: AttachedFiles | null;
 }
 
-/** Versions that one publishing sends at most, where the relay lost some. */
+/** Upper bound of versions per publishing, when the relay has lost some. */
 const MOST_AT_ONCE = 50;
 const LONGEST_WORKER = 200;
 
-/** Nothing is read before `start`, nor ever without a relay. */
+/** No request is made before `start`, nor without a relay. */
 export function createPublications(parts: PublicationParts): Publications {
   const { client, database, target, clock, deviceKey } = parts;
   const { environment, customerId } = target;
@@ -124,7 +128,7 @@ export function createPublications(parts: PublicationParts): Publications {
     }
   };
 
-  /** Takes a version of the relay, or keeps the reason why not. */
+  /** Accepts a version from the relay, or records the reason for its refusal. */
   const take = (one: Publication): void => {
     const { version, document, signed, publisher } = one;
     const isOurs = one.environment === environment && one.customerId === customerId;
@@ -145,7 +149,7 @@ export function createPublications(parts: PublicationParts): Publications {
     return refuse(null);
   };
 
-  /** The newest version at the relay; null = it did not answer, or has no publications. */
+  /** The newest version at the relay; null = the relay did not answer, or does not support publications. */
   const readNewest = async (signal: AbortSignal): Promise<Result<number | null, RelayError> | null> => {
     if (client === null) return null;
     const answer = await client.publications({ environment, customerId, after: highest(), signal });
@@ -202,7 +206,8 @@ export function createPublications(parts: PublicationParts): Publications {
     if (newest.value > basedOn || highest() > basedOn) throw new ProblemError(makeProblem('version-stale'));
     const by = parts.worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
     const said = { publishedAt: clock.now(), publishedBy: by, ...draft, templates: [...templates] };
-    // A relay that was set back lacks versions that laptops have seen: they are written again up to the next one.
+    // A relay that was set back lacks versions that laptops have seen. The missing numbers are published again up to
+    // the next one.
     const first = newest.value === 0 ? basedOn + 1 : newest.value + 1;
     if (basedOn + 1 - first > MOST_AT_ONCE) throw new ProblemError(makeProblem('publication-not-taken'));
     if (parts.publishers === null) {
@@ -226,7 +231,7 @@ export function createPublications(parts: PublicationParts): Publications {
     onFault: parts.onFault,
     read: async (signal) => {
       const isRead = (await readNewest(signal))?.ok === true;
-      // Also where the relay did not answer: files that nothing names are deleted.
+      // Also without an answer of the relay: unreferenced files are deleted.
       const isComplete = !signal.aborted && (await files.refresh(signal));
       return isRead && isComplete;
     },

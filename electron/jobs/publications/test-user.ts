@@ -6,8 +6,8 @@ import { plannedTestUser } from '../planned/expectations.ts';
 type Parts = Pick<JobParts, 'database' | 'testUsers'>;
 
 /**
- * Tests whether a job may be tested with this user: a published one, where an administrator published some, or the one
- * that the office planned for the job.
+ * Whether a job may be tested with this user: a published user, if an administrator published any, or the user that the
+ * office planned for the job.
  */
 export function isTestUserAllowed({ database, testUsers }: Parts, job: JobId, user: UserId): boolean {
   const published = testUsers();

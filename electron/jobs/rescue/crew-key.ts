@@ -6,8 +6,9 @@ import type { SecretStore } from '../../base/ports.ts';
 import { crewKeyName } from '../../profiles/profile-secrets.ts';
 
 /*
- * The key of the crew: 128 random bits that a supervisor makes on one laptop and types on the others. The relay never has
- * it. Written as 28 letters of the alphabet without look-alikes, in groups of four; the last two check the others.
+ * The key of the crew: 128 random bits that a supervisor creates on one laptop and types on the others. The relay never
+ * receives it. It is written as 28 letters in groups of four, in an alphabet without look-alikes. The last two letters
+ * are a checksum.
  */
 
 const KEY_BYTES = 16;
@@ -18,7 +19,7 @@ const NONCE = 12;
 const TAG = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** A key of a crew. Secret: it stays in the main process, except where a supervisor has it shown. */
+/** A crew key. Secret: it stays in the main process, except when a supervisor displays it. */
 export interface CrewKey {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -40,13 +41,13 @@ function written(bytes: Uint8Array): string {
   return (lettersOf(bytes, LETTERS) + sum).replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Makes a key. */
+/** Generates a key. */
 export function makeCrewKey(): CrewKey {
   const bytes = randomBytes(KEY_BYTES);
   return { text: written(bytes), bytes };
 }
 
-/** A key as a person types it: any case, O for 0, I and L for 1, with or without the dashes. Null = no key. */
+/** Parses a typed key: any case, O for 0, I and L for 1, with or without dashes. Null = invalid. */
 export function typedCrewKey(typed: string): CrewKey | null {
   const letters = typed
     .toUpperCase()
@@ -66,13 +67,13 @@ export function typedCrewKey(typed: string): CrewKey | null {
   return text.replaceAll('-', '') === letters ? { text, bytes } : null;
 }
 
-/** The uses of the key. Each has a key of its own, so that a text of one kind cannot pass as another. */
+/** The purposes of the key. Each has a derived key, so that a text of one kind is not accepted as another. */
 type Use = 'label' | 'content' | 'proof' | 'version';
 
 const keyFor = ({ bytes }: CrewKey, use: Use): Buffer =>
   Buffer.from(hkdfSync('sha256', bytes, '', `boxwright-crew-${use}-1`, 32));
 
-/** Seals a text for the crew. `about`: its subject, which must be the same when it is unsealed. */
+/** Encrypts a text for the crew. `about`: its subject, which must be the same at decryption. */
 export function sealForCrew(key: CrewKey, use: Use, about: readonly unknown[], text: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, keyFor(key, use), nonce);
@@ -82,7 +83,7 @@ export function sealForCrew(key: CrewKey, use: Use, about: readonly unknown[], t
   );
 }
 
-/** Unseals it; null for a text of another crew, of another subject, or a changed one. */
+/** Decrypts a text; null if it is of another crew or subject, or was modified. */
 export function unsealForCrew(
   key: CrewKey,
   use: Use,
@@ -101,22 +102,22 @@ export function unsealForCrew(
   }
 }
 
-/** A digest of a content that says nothing to a reader without the key. */
+/** A keyed digest: it reveals nothing to a reader without the key. */
 export const versionOf = (key: CrewKey, content: string): string =>
   createHmac('sha256', keyFor(key, 'version')).update(content, 'utf8').digest('hex');
 
-/** The crew's key on this laptop, in its secret store. */
+/** The crew's key in this laptop's secret store. */
 export interface CrewKeeper {
   /** Null = this laptop belongs to no crew. */
   readonly current: () => CrewKey | null;
-  /** ProblemError `crew-key-malformed`, `crew-key-there` while the laptop has another one. */
+  /** ProblemErrors `crew-key-malformed`, `crew-key-there` (the laptop has another key). */
   readonly enter: (typed: string) => Promise<void>;
-  /** Makes a new key, also in place of another one. */
+  /** Generates a new key and replaces an existing one. */
   readonly make: () => Promise<CrewKey>;
   readonly clear: () => Promise<void>;
 }
 
-/** The key of a run without a secret store: there is none. */
+/** The implementation for a run without a secret store: it has no key. */
 export const noCrewKey: CrewKeeper = {
   current: () => null,
   enter: () => Promise.reject(new ProblemError(makeProblem('crew-key-malformed'))),
@@ -124,7 +125,7 @@ export const noCrewKey: CrewKeeper = {
   clear: () => Promise.resolve(),
 };
 
-/** Reads the crew's key of this address from the secret store. A failing store has none. */
+/** Reads the crew's key of this address from the secret store. A failing store counts as empty. */
 export async function openCrewKey(
   secrets: SecretStore,
   address: Pick<OperatorAddress, 'environment' | 'baseUrl'>,

@@ -16,13 +16,13 @@ import { viewJob } from '../view.ts';
 import { type CrewKey, sealForCrew, unsealForCrew, versionOf } from './crew-key.ts';
 
 /*
- * The sealed copy of an unfinished job for the laptops of its crew. A sealed text fits only its own job, turn,
+ * The encrypted copy of an unfinished job for the laptops of its crew. The ciphertext is bound to its job, turn,
  * laptop, customer and environment.
  */
 
 const words = z.string().max(200);
 
-/** The facts of a mirrored job for the list of another laptop. */
+/** The facts of a mirrored job for another laptop's list. */
 const mirrorLabel = z.object({
   kind: jobKind,
   worker: words,
@@ -30,14 +30,14 @@ const mirrorLabel = z.object({
   car: words,
   step: stepName,
   startedAt: instant,
-  /** Operations that were not through: the laptop may have sent them since. */
+  /** Number of operations that had not ended; the laptop may have sent them since. */
   open: z.number().int().nonnegative(),
-  /** The end of a test access that may still stand; the operator ends it then. */
+  /** The end of a test access that may still exist; the operator ends it then. */
   testUntil: instant.nullable(),
 });
 export type MirrorLabel = z.infer<typeof mirrorLabel>;
 
-/** The subject of a sealed text: it fits no other job, turn, laptop, customer or environment. */
+/** The subject to which a ciphertext is bound: job, turn, laptop, customer and environment. */
 const aboutOf = (
   { environment, baseUrl, customerId }: JobParts['target'],
   { jobId, turn, code }: { readonly jobId: JobId; readonly turn: number; readonly code: LaptopCode },
@@ -46,8 +46,8 @@ const aboutOf = (
 const bounded = (text: string): string => text.slice(0, 200).toWellFormed();
 
 /**
- * The mirror of a job as it is now; null for one that is too large. Equal states give equal versions. Photos stay here:
- * they are named by their digests.
+ * The present mirror of a job; null if it is too large. Equal states give equal versions. Photos are not included: the
+ * mirror contains their digests.
  */
 export function mirrorOf(parts: JobParts, key: CrewKey, code: LaptopCode, job: JobId): NewMirror | null {
   const { sqlite } = parts.database;
@@ -97,13 +97,13 @@ export function mirrorOf(parts: JobParts, key: CrewKey, code: LaptopCode, job: J
   };
 }
 
-/** The label of another laptop's mirror; null = of another crew, or not readable. */
+/** The label of another laptop's mirror; null = another crew's, or unreadable. */
 export function labelOfMirror(parts: JobParts, key: CrewKey, head: MirrorHead): MirrorLabel | null {
   const text = unsealForCrew(key, 'label', aboutOf(parts.target, head), head.label);
   return text === null ? null : (mirrorLabel.safeParse(readJson(text)).data ?? null);
 }
 
-/** The content of another laptop's mirror as text; null = of another crew. */
+/** The content of another laptop's mirror as text; null = another crew's. */
 export function contentOfMirror(
   parts: JobParts,
   key: CrewKey,
@@ -115,7 +115,7 @@ export function contentOfMirror(
 
 const proof = z.object({ by: words });
 
-/** Shows the crew's other laptops that one of the crew continues the job, and who works there. */
+/** The proof that a laptop of the crew continues the job, with its worker's name, for the crew's other laptops. */
 export function proofOf(
   parts: JobParts,
   key: CrewKey,

@@ -29,22 +29,25 @@ export interface Mirroring extends Turns {
   readonly stop: () => Promise<void>;
   /** A job may have changed. */
   readonly look: () => void;
-  /** Reports now: the relay is reachable again, the key has changed, or a person asked. */
+  /** Reports now: the relay is reachable again, the key has changed, or a person requested it. */
   readonly wake: () => void;
-  /** The number of silent laptops' jobs that the relay last named. */
+  /** Number of silent laptops' jobs in the relay's last answer. */
   readonly others: () => number;
-  /** Takes all mirrors back. ProblemError of the relay when that is not certain. */
+  /** Deletes all mirrors at the relay. ProblemError of the relay if that is not confirmed. */
   readonly withdraw: () => Promise<void>;
 }
 
-/** Interval of reports while nothing changes; several fit into the time that a report holds. */
+/** Interval of reports without changes; several fit into the lifetime of a report. */
 const REPORT_EVERY_MS = 2 * MINUTE;
-/** Delay from a change to its mirror, which gathers the changes of one step. */
+/** Debounce of a change: one mirror covers all changes of a step. */
 const SETTLE_MS = 10 * SECOND;
-/** A job finished later is still named: another laptop may have continued it before that was known here. */
+/**
+ * Time for which a finished job is still reported: another laptop may have continued it before this laptop learned of
+ * it.
+ */
 const NAMED_AFTER_MS = 7 * DAY;
 
-/** Without a relay no laptop continues a job by itself. */
+/** The implementation without a relay: no laptop continues another's job. */
 const noMirroring: Mirroring = {
   start: () => undefined,
   stop: () => Promise.resolve(),
@@ -56,7 +59,7 @@ const noMirroring: Mirroring = {
   confirm: () => Promise.resolve('confirmed'),
 };
 
-/** Nothing is sent before `start`. `jobs` is asked for late: the queue is opened before it. */
+/** No request is made before `start`. `jobs` is called lazily, because the queue is opened earlier. */
 export function createMirroring(parts: {
   readonly client: Pick<RelayClient, 'keepMirror' | 'reportMirrors'> | null;
   readonly crew: CrewKeeper;
@@ -67,7 +70,10 @@ export function createMirroring(parts: {
 }): Mirroring {
   const { client, crew } = parts;
   if (client === null) return noMirroring;
-  /** Versions that were made since the start, by the state they were made of; the relay's are known by its answer. */
+  /**
+   * Versions made since the start, keyed by the state they were made from. The relay's versions are known from its
+   * answer.
+   */
   const made = new Map<JobId, { readonly stamp: string; readonly version: string | null }>();
   /** Monotonic and wall-clock time at which the last answered report was sent. */
   let reportedAt: { readonly passed: number; readonly wall: number } | null = null;
@@ -99,7 +105,8 @@ export function createMirroring(parts: {
     const jobs = parts.jobs();
     const key = crew.current();
     for (const one of answer.continued) {
-      // A relay alone cannot take a job from this laptop. Without the key, which is lost with the secret store, the relay's answer alone decides.
+      // The relay alone cannot take a job from this laptop. If the key is lost with the secret store, the relay's
+      // answer alone decides.
       const proof = key === null ? { by: '' } : readProof(jobs, key, one);
       if (proof === null) {
         parts.report('rescue.not-proven', one.jobId);
@@ -143,7 +150,7 @@ export function createMirroring(parts: {
     return answer;
   };
 
-  /** One report at a time: a second caller gets the answer of the running one. */
+  /** One report at a time: a second caller gets the result of the running one. */
   const report = (signal: AbortSignal): Promise<Result<MirrorReportAnswer | null, RelayError>> => {
     if (running !== null) return running;
     const begun = reportNow(crew.current() === null ? [] : worthMirroring(named()), signal).finally(() => {
@@ -153,7 +160,7 @@ export function createMirroring(parts: {
     return begun;
   };
 
-  /** The mirror of a job that the relay lacks; null = it has it, or the job is too large. */
+  /** The mirror of a job that the relay lacks; null = the relay has it, or the job is too large. */
   const missing = (row: ReportedJobRow, kept: ReadonlyMap<JobId, string>) => {
     const key = crew.current();
     const known = made.get(row.id);
@@ -182,7 +189,7 @@ export function createMirroring(parts: {
         made.delete(row.id);
         return sent;
       }
-      // Not kept for good: tried again when the job has changed.
+      // The refusal is not final: it is retried when the job has changed.
       if (sent.value !== 'kept') made.set(row.id, { stamp: row.stamp, version: null });
     }
     return ok(undefined);
@@ -215,7 +222,7 @@ export function createMirroring(parts: {
         resting = true;
         await loop().wait(waitMs);
         if (resting || woken || signal.aborted) continue;
-        // A change ended the rest: those of the same step are gathered.
+        // A change ended the pause: changes of the same step are collected first.
         await loop().wait(SETTLE_MS);
       }
     });
@@ -226,7 +233,7 @@ export function createMirroring(parts: {
     if (reportedAt === null) return false;
     const { clock } = parts.jobs();
     const within = (elapsed: number) => elapsed >= 0 && elapsed < REPORT_HOLDS_MS;
-    // The wall clock as well: the other one may stand still while the laptop sleeps.
+    // The wall clock is compared too, because the monotonic clock may stop while the laptop sleeps.
     return within(clock.passed() - reportedAt.passed) && within(clock.now() - reportedAt.wall);
   };
 

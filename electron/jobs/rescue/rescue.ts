@@ -48,8 +48,8 @@ export async function listMirrors(parts: RescueParts): Promise<readonly ListedMi
 }
 
 /**
- * Continues a silent laptop's job here: the relay gives its turn to this laptop, then the job is taken over as from a
- * file, with every open operation in doubt. ProblemErrors `crew-key-missing`, `rescue-gone`, `rescue-other-crew`,
+ * Continues a silent laptop's job: the relay grants its turn to this laptop, then the job is taken over as from a file,
+ * with every open operation in doubt. ProblemErrors `crew-key-missing`, `rescue-gone`, `rescue-other-crew`,
  * `rescue-alive`, `hand-over-taken-elsewhere`, `hand-over-unconfirmed`, those of `takeJob`.
  */
 export async function rescueJob(
@@ -73,7 +73,7 @@ export async function rescueJob(
   return takeJob(jobs, file, taking);
 }
 
-/** A mirror is always signed, and is of the job and turn it was asked for. */
+/** A mirror is always signed, and must be of the requested job and turn. */
 function mirroredFile(text: string, of: { readonly jobId: JobId; readonly turn: number }): HandedFile {
   const file = parseHandedFile(text);
   if (file.job.id !== of.jobId || file.turn !== of.turn || file.signed === undefined) throw unreadable(null);

@@ -27,9 +27,9 @@ import { chooseReportLanguage } from '../finish.ts';
 import { startVerification } from '../steps/verify.ts';
 import { dataOfRow, isOtherMake, parseShares, sharedBy, sharesOfNext } from './shares.ts';
 
-/* A series of similar cars: its begin, the next car, the shared choices, and its end. */
+/* A series of similar cars: its start, the next car, the shared values, and its end. */
 
-/** Begins a series with its first car, which chooses what the next ones share. Answers that car's job. */
+/** Starts a series with its first car, whose choices become the shared values. Returns that car's job. */
 export function beginSeries(parts: JobParts, planned: number | null): JobId {
   return together(parts, (inside) => {
     const id = addSeries(inside, planned, nothingShared);
@@ -38,8 +38,8 @@ export function beginSeries(parts: JobParts, planned: number | null): JobId {
 }
 
 /**
- * Begins a series of cars like the one of this installation, and its next car. ProblemError `not-found`, `input-invalid`
- * for another kind of job.
+ * Starts a series from this installation, with its next car. ProblemErrors `not-found`, `input-invalid` for another
+ * kind of job.
  */
 export function beginSeriesLike(parts: JobParts, job: JobId, planned: number | null): JobId {
   return together(parts, (inside) => {
@@ -51,7 +51,7 @@ export function beginSeriesLike(parts: JobParts, job: JobId, planned: number | n
   });
 }
 
-/** The next car of a series; one that was begun and left without a car is answered again. ProblemError `not-found`. */
+/** The next car of a series; an existing job without a car is reused. ProblemError `not-found`. */
 export function nextInSeries(parts: JobParts, id: SeriesId): JobId {
   return together(parts, (inside) => {
     const { sqlite } = inside.database;
@@ -66,7 +66,7 @@ export function nextInSeries(parts: JobParts, id: SeriesId): JobId {
   });
 }
 
-/** Ends a series: its jobs stay, each by itself; a next car that was never chosen is discarded. */
+/** Ends a series. Its jobs stay as single jobs; a next job without a car is discarded. */
 export function endSeries(parts: JobParts, id: SeriesId): void {
   together(parts, (inside) => {
     const { database, clock } = inside;
@@ -82,9 +82,9 @@ export function endSeries(parts: JobParts, id: SeriesId): void {
 }
 
 /**
- * Fits the Box and takes the group that the series shares. A group that the job has already is left alone; where the car's list or plan
- * names another one, that is offered in its step. ProblemErrors of
- * `installBox`, `chooseGroup`; then none of it is done.
+ * Installs the Box and adds the car to the group that the series shares. An existing group of the job stays. If the
+ * car's list or plan names another group, that one is offered in its step. ProblemErrors of `installBox`,
+ * `chooseGroup`; then nothing is written.
  */
 export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?: string): void {
   together(parts, (inside) => {
@@ -103,8 +103,8 @@ export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?
 }
 
 /**
- * Takes a car. One of another make or model than the series drops the answers that were carried over: they describe how the
- * others are fitted. Throws ProblemErrors of `take`; then none of it is done.
+ * Chooses a car. A car of another make or model than the series clears the carried-over answers, because they describe
+ * the other model. ProblemErrors of `take`; then nothing is written.
  */
 export function takeCarInSeries(parts: JobParts, job: JobId, take: (parts: JobParts) => void): void {
   together(parts, (inside) => {
@@ -116,9 +116,9 @@ export function takeCarInSeries(parts: JobParts, job: JobId, take: (parts: JobPa
 }
 
 /**
- * Closes a part of the checklist. In a series that goes on, the part after the Box asks for the test access that its cars
- * share: not earlier, because its minutes would run out while the Box is screwed in. ProblemErrors of `completeChecklist`,
- * `startVerification`; then none of it is done.
+ * Closes a part of the checklist. In a running series, the part after the Box requests the shared test access. An
+ * earlier request would expire while the Box is mounted. ProblemErrors of `completeChecklist`, `startVerification`;
+ * then nothing is written.
  */
 export function completeInSeries(parts: JobParts, job: JobId, phase: ChecklistPhase): void {
   together(parts, (inside) => {
@@ -131,7 +131,7 @@ export function completeInSeries(parts: JobParts, job: JobId, phase: ChecklistPh
     const { test } = parseShares(series);
     if (test === null || data.verification !== null) return;
     const user = plannedTestUser(sqlite, job)?.id ?? test.userId;
-    // The series was begun before an administrator published test users: the person chooses one at the test.
+    // The series was started before an administrator published test users: the person chooses a test user at the test.
     if (isTestUserAllowed(inside, job, user)) startVerification(inside, job, user, test.minutes);
   });
 }

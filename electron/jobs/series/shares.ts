@@ -23,7 +23,7 @@ import { carLabel } from '../steps/car.ts';
 
 /* The values that the cars of a series share, and the running series as screens show them. */
 
-/** The series that go on, with what their next car will take over. */
+/** The running series, with the values of their next car. */
 export function listSeries(sqlite: Sqlite): readonly SeriesView[] {
   return openSeries(sqlite).map((series) => {
     const jobs = jobsOfSeries(sqlite, series.id);
@@ -38,7 +38,7 @@ export function listSeries(sqlite: Sqlite): readonly SeriesView[] {
   });
 }
 
-/** The series around a job; null where it is of none. */
+/** The series of a job; null if the job belongs to none. */
 export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData): JobSeries | null {
   const series = row.series_id === null ? undefined : readSeries(sqlite, row.series_id);
   if (series === undefined) return null;
@@ -81,7 +81,7 @@ function trapsOf(
 const makeOf = ({ brand, model }: { readonly brand: string | null; readonly model: string | null }): string =>
   [brand, model].filter((part) => part !== null).join(' ');
 
-/** The values that the cars of a series' row share. */
+/** The shared values in a series' row. */
 export const parseShares = ({ shares }: Pick<SeriesRow, 'shares'>): SeriesShares =>
   seriesShares.parse(JSON.parse(shares));
 
@@ -89,7 +89,7 @@ export const parseShares = ({ shares }: Pick<SeriesRow, 'shares'>): SeriesShares
 export const dataOfRow = ({ data }: Pick<JobRow, 'data'>): InstallationData =>
   installationData.parse(JSON.parse(data));
 
-/** The values that the next car takes over from this one: its choices, else the ones shared before. */
+/** The values that the next car takes over from this one: its choices, else the previous shared values. */
 function sharesAfter(sqlite: Sqlite, data: InstallationData, before: SeriesShares): SeriesShares {
   const { car, key, group, verification, checklist } = data;
   const isSame = checklist.begun === null || checklist.begun.template.id === before.checklist;
@@ -118,7 +118,7 @@ function sharesAfter(sqlite: Sqlite, data: InstallationData, before: SeriesShare
   };
 }
 
-/** The answers that hold for the next car as well. */
+/** The answers that apply to the next car as well. */
 function alikeAnswers({ begun }: InstallationData['checklist']): SeriesShares['answers'] {
   if (begun === null) return {};
   return Object.fromEntries(
@@ -135,7 +135,7 @@ function boundGroup(sqlite: Sqlite, { createOperation }: NonNullable<Installatio
   return bound.success ? bound.data : null;
 }
 
-/** The values that the next car of a series takes over: from its newest car with a decision. */
+/** The values that the next car of a series takes over, from its newest car with a decision. */
 export function sharesOfNext(sqlite: Sqlite, series: SeriesRow): SeriesShares {
   const last = jobsOfSeries(sqlite, series.id).findLast((row) => dataOfRow(row).car !== null);
   const before = parseShares(series);
@@ -151,7 +151,7 @@ export const isOtherMake = (car: InstallationData['car'], like: SeriesShares['li
   like !== null &&
   (sameWords(like.brand, car.brand) === false || sameWords(like.model, car.model) === false);
 
-/** Whether both are equal apart from their spelling. Null where one is not known. */
+/** Whether both are equal apart from spelling. Null if one is unknown. */
 function sameWords(one: string | null, other: string | null): boolean | null {
   if (one === null || other === null) return null;
   return foldForSearch(one) === foldForSearch(other);

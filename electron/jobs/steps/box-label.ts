@@ -10,14 +10,14 @@ import type { DataOf } from '../job-data.ts';
 import { keepPhoto, withdrawFrom } from '../pictures.ts';
 import type { JobParts } from '../parts.ts';
 
-/* The photo of the label of a Box, in the step Box and afterwards. It is on disk before the job names it. */
+/* The photo of the label of a Box, in the step Box and later. It is synced to disk before the job refers to it. */
 
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedChange = JobChange<FittedData>;
 
 /**
- * Keeps the photo of the label of the Box in hand, in place of the one before: on disk before the job tells of it. `codes` is
- * what the reader saw in it, `beside` the serial it is compared with. ProblemError `picture-unusable`.
+ * Stores the photo of the label of the Box in hand and replaces the previous one. `codes`: the codes that the reader
+ * found in it. `beside`: the serial that it is compared with. ProblemError `picture-unusable`.
  */
 export function photographLabel(
   parts: JobParts,
@@ -40,8 +40,8 @@ export function photographLabel(
 }
 
 /**
- * The number that a person reads off the photographed label. ProblemError `step-not-ready` without a photo, `serial-missing`,
- * `serial-malformed`.
+ * The number that a person reads from the photographed label. ProblemErrors `step-not-ready` without a photo,
+ * `serial-missing`, `serial-malformed`.
  */
 export function readLabel(parts: JobParts, job: JobId, typed: string): void {
   const serial = checkedSerial(typed).trim();
@@ -62,7 +62,10 @@ function withLabel(change: FittedChange, label: BoxLabel | null): FittedData {
   return clearLabel(change, change.data.label, { ...change.data, label });
 }
 
-/** A label whose Box is replaced goes with it; `next` is the job as it will be. Returns it without what was drawn on that label. */
+/**
+ * Removes the label of a Box that is replaced; `next` is the resulting job. Returns it without the annotations of that
+ * label.
+ */
 export function clearLabel<Data extends FittedData>(
   { context, record, row, now }: FittedChange,
   label: BoxLabel | null,
@@ -81,10 +84,9 @@ function changeFitted(parts: JobParts, job: JobId, decide: (change: FittedChange
 type TakenBox = NonNullable<FittedChange['data']['box']>;
 
 /**
- * Keeps the photo of the label of a Box that is taken already, also of a finished job; the log tells of it as added afterwards.
- * `codes` is what the reader saw in it. ProblemError `step-not-ready` without a Box, or where its label was read when it was
- * taken; `picture-unusable`,
- * `job-finished` where another laptop goes on with the job.
+ * Stores the photo of the label of a chosen Box, also in a finished job; the log marks it as added afterwards. `codes`:
+ * the codes that the reader found in it. ProblemErrors: `step-not-ready` (no Box, or its label was read when it was
+ * chosen), `picture-unusable`, `job-finished` (another laptop continues the job).
  */
 export function photographLabelAfterwards(
   parts: JobParts,
@@ -106,8 +108,8 @@ export function photographLabelAfterwards(
 }
 
 /**
- * The number that a person reads off the photographed label of a Box that is taken already. ProblemError `step-not-ready` without a photo,
- * or where it was read when the Box was taken; `serial-missing`, `serial-malformed`.
+ * The number that a person reads from the photographed label of a chosen Box. ProblemErrors: `step-not-ready` (no
+ * photo, or the label was read when the Box was chosen), `serial-missing`, `serial-malformed`.
  */
 export function readLabelAfterwards(parts: JobParts, job: JobId, typed: string): void {
   const serial = checkedSerial(typed).trim();
@@ -118,7 +120,7 @@ export function readLabelAfterwards(parts: JobParts, job: JobId, typed: string):
   });
 }
 
-/** With another label of its Box, and what that says about the serial in place of what was said before. */
+/** The job with another label of its Box, and with the new result of its comparison with the serial. */
 function changeTaken(
   parts: JobParts,
   job: JobId,
@@ -143,7 +145,7 @@ function changeTaken(
 }
 
 function labelledAs(data: FittedData, label: BoxLabel, checks: PreflightCheck[]): FittedData {
-  // For the types alone: in an installation every Box has its operation.
+  // For the type checker only: in an installation every Box has its operation.
   return data.kind === 'installation'
     ? { ...data, box: { ...requireStep(data.box, 'box'), label, checks } }
     : { ...data, box: { ...requireStep(data.box, 'box'), label, checks } };

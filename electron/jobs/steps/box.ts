@@ -22,7 +22,7 @@ import { clearLabel } from './box-label.ts';
 import { carLabel, carReference } from './car.ts';
 
 /*
- * The step Box: taking a Box, ordering its installation, and another key for a Box that is taken. A Box that a check
+ * The step Box: choosing a Box, requesting its installation, and changing the key of a chosen Box. A Box that a check
  * refuses needs a reason.
  */
 
@@ -30,12 +30,12 @@ type FittedData = DataOf<'installation' | 'swap'>;
 type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
 
 /**
- * Takes a Box and queues its installation; in a swap it is only taken until the exchange is decided. A Box taken before is
- * replaced while its installation has not been done, with the photo of its label; the label in hand becomes this Box's own.
- * With a `typedReason`, even an empty one, a Box that a check refuses needs it: it leaves a mark that stays. Left out where
- * no person is there to give one: the operator's answer decides.
- * ProblemError `box-out-of-use` whatever the reason, `step-not-ready` (no car, a Box is in already, or the checks before it are open), `serial-missing`, `serial-malformed`, `box-ambiguous`,
- * `box-refused`, `name-too-long` for the reason.
+ * Chooses a Box and queues its installation; in a swap it is only chosen until the exchange is decided. It replaces a
+ * previous Box, and the photo of its label, while that Box's installation is not done. The label in hand becomes the
+ * new Box's label. `typedReason`: a refused check needs a non-empty reason, which leaves a permanent mark. If it is
+ * omitted (no person is present), the operator's answer decides. ProblemErrors: `box-out-of-use` regardless of a
+ * reason, `serial-missing`, `serial-malformed`, `box-ambiguous`, `box-refused`, `name-too-long` for the reason.
+ * `step-not-ready`: no car, a Box is already installed, or the checks before it are open.
  */
 export function installBox(parts: JobParts, job: JobId, typed: string, typedReason?: string): void {
   const serial = checkedSerial(typed);
@@ -78,7 +78,10 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
   });
 }
 
-/** The facts of a Box in the log: as read, as sent, which variant it is, and whether that was compared with the one needed. */
+/**
+ * The facts of a Box in the log: as read, as sent, its variant, and whether the variant was compared with the required
+ * one.
+ */
 export function aboutBox(
   { serialNumber, lookupSerial, variant, sapNumber, checks }: FittedBox,
   operation?: OperationId,
@@ -88,7 +91,7 @@ export function aboutBox(
   return operation === undefined ? box : { ...box, operation };
 }
 
-/** The Box of an installation order, with the variant that the job needs and the checks that were passed by force. */
+/** The Box of an installation order, with the required variant and the forced checks. */
 export function orderedBox(data: FittedData, { productId, lookupSerial, forced }: FittedBox) {
   const needs = neededVariant(data);
   return {
@@ -100,8 +103,8 @@ export function orderedBox(data: FittedData, { productId, lookupSerial, forced }
 }
 
 /**
- * Compares the Box of a job with another key. One whose installation has not left is ordered again for the new key; one that is in
- * has to fit it. ProblemError `key-not-for-box`, `step-not-ready` while it is on its way.
+ * Compares the Box of a job with another key. An unsent installation is queued again for the new key; an installed Box
+ * must match it. ProblemErrors `key-not-for-box`, `step-not-ready` while the installation is under way.
  */
 export function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, data: Data): Data {
   const { box } = data;
@@ -161,7 +164,8 @@ function queueInstallation(
     after: data.kind === 'swap' && data.out !== null ? [data.out.operation] : [],
   });
   if (before !== null) {
-    // Dependants of the Box (the test access) now wait for this operation; the cancelled one must not hold them.
+    // Dependants of the Box (the test access) now wait for this operation, so that the cancelled one does not hold
+    // them.
     moveDependants(context, before, id);
     replace(before);
   }
@@ -169,8 +173,8 @@ function queueInstallation(
 }
 
 /**
- * The marks of a Box that is fitted although checks refuse it, one for each, also in the log; none where nothing refuses.
- * ProblemError `box-refused` without a reason, `name-too-long`.
+ * The marks of a Box that is fitted despite refused checks, one per check, also in the log; empty without refused
+ * checks. ProblemErrors `box-refused` without a reason, `name-too-long`.
  */
 export function forceBox(
   parts: Pick<JobParts, 'worker'>,
@@ -197,12 +201,12 @@ export function forceBox(
   }));
 }
 
-/** The checks that these marks passed by force. */
+/** The checks that these marks forced. */
 function forcedChecks(marks: readonly ForcedMark[]): PreflightCheck['check'][] {
   return preflightCheck.shape.check.options.filter((name) => marks.some(({ item }) => item === name));
 }
 
-/** The refused checks, in every language: the reader of the mark may speak another one. */
+/** The refused checks in every language, because the reader of the mark may use another language. */
 function wordsOf(check: PreflightCheck['check']): ForcedMark['text'] {
   const says = (language: (typeof availableLanguages)[number]['language']) =>
     createTexts(language).t(`flow.box.check.${check}.refused`);

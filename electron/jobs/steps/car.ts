@@ -28,8 +28,8 @@ import type { JobParts, LiveParts } from '../parts.ts';
 /* The step Car: an existing or a new car, and the car's own keys in the crew's hands. */
 
 /**
- * Takes a car of the directory. Work that hangs on a new car that was given up goes with it. ProblemError `not-found`,
- * `step-not-ready` once a Box, group or test hangs on a car that is or will be.
+ * Chooses a car of the directory. Work that depends on a cancelled new car moves with it. ProblemErrors `not-found`,
+ * `step-not-ready` once a Box, group or test depends on an existing or requested car.
  */
 export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   const car = parts.directory.car(id);
@@ -51,7 +51,7 @@ export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   });
 }
 
-/** A car as it will be asked for: checked, tidied, named by its plate or VIN when no name was typed. */
+/** A new car as requested: validated, trimmed, and named by its plate or VIN if no name was typed. */
 export function checkedNewCar(typed: NewCar): {
   name: string;
   licensePlate: string | null;
@@ -74,7 +74,7 @@ export function checkedNewCar(typed: NewCar): {
   };
 }
 
-/** Asks for a new car; the job goes on at once, also offline. ProblemErrors of `checkedNewCar`. */
+/** Requests a new car; the job continues at once, also offline. ProblemErrors of `checkedNewCar`. */
 export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
   const car = checkedNewCar(typed);
   changeJobOf(parts, job, ['installation'], (change) => {
@@ -87,7 +87,7 @@ export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
   });
 }
 
-/** The identity of a car to the reader of many laptops' logs. */
+/** The identity of a car for a reader of many laptops' logs. */
 function aboutCar(car: ReturnType<typeof checkedNewCar>) {
   const { licensePlate: plate, name, vin, brand, model } = car;
   return { plate, name, vin, brand, model };
@@ -121,12 +121,12 @@ export function carLabel(car: NonNullable<JobData['car']>): string {
   return car.licensePlate ?? car.name;
 }
 
-/** Deadline while a person waits; the queue asks again before it sends anything. */
+/** Deadline while a person waits; the queue checks again before it sends anything. */
 const PATIENCE_MS = 3 * SECOND;
 
 /**
- * Refuses a new car whose VIN or plate another car bears, by the local copies or by the operator as far as it answers in time.
- * The car that is there is kept here, so that it can be taken. ProblemError `car-exists`, those of `checkedNewCar`.
+ * Refuses a new car whose VIN or plate another car has, by the local copies or by the operator if it answers in time.
+ * The existing car is stored here, so that it can be chosen. ProblemErrors `car-exists`, those of `checkedNewCar`.
  */
 export async function refuseExistingCar(
   { client, directory, clock }: Pick<LiveParts, 'client' | 'directory'> & { readonly clock: Clock },
@@ -143,8 +143,8 @@ export async function refuseExistingCar(
 }
 
 /**
- * The work of a new car that was given up goes to a car of the directory. Where a job asked for the car, the job takes the
- * other one. ProblemError `not-found`, `changed-meanwhile`, `step-not-ready`.
+ * Moves the work of a cancelled new car to a car of the directory. A job that requested the new car takes the other
+ * one. ProblemErrors `not-found`, `changed-meanwhile`, `step-not-ready`.
  */
 export function giveWorkToCar(
   { jobs, commands }: { readonly jobs: JobParts; readonly commands: Pick<QueueCommands, 'moveToCar'> },
@@ -166,7 +166,7 @@ export function carReference(car: NonNullable<JobData['car']>): CarId | Referenc
   throw new Error('a car has an id or an operation that brings it');
 }
 
-/** A job's car, with the id that the operator has given it since. */
+/** A job's car, with the id that the operator has assigned since. */
 export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {
   if (operation === null) return car;
   const bound = carId.safeParse(boundValue(sqlite, operation, 'id'));
@@ -190,8 +190,8 @@ export function takeCarKey(parts: JobParts, job: JobId, typed: { which: string; 
 }
 
 /**
- * Notes to whom a key of the car was given back, also after the job's end. ProblemErrors `not-found` where the crew does not have it,
- * `job-finished` where another laptop goes on with the job, `name-missing`, `name-too-long`.
+ * Records to whom a key of the car was returned, also after the job's end. ProblemErrors: `not-found` (the crew does
+ * not have the key), `job-finished` (another laptop continues the job), `name-missing`, `name-too-long`.
  */
 export function giveBackCarKey(parts: JobParts, job: JobId, given: { number: number; to: string }): void {
   const to = requiredName(given.to, 'key');
@@ -212,7 +212,10 @@ export function giveBackCarKey(parts: JobParts, job: JobId, given: { number: num
   );
 }
 
-/** The keys in the crew's hands, of jobs of any age; those of a job that another laptop goes on with are its to give back. */
+/**
+ * The keys in the crew's hands, from jobs of any age. Keys of a job that another laptop continues are excluded: that
+ * laptop's crew returns them.
+ */
 export function openCarKeys(sqlite: Sqlite): readonly OpenCarKey[] {
   return jobsWithCarKeys(sqlite)
     .filter(({ id }) => !isGiven(sqlite, id))

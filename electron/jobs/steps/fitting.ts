@@ -60,7 +60,7 @@ import type { JobParts } from '../parts.ts';
 
 /**
  * Chooses another checklist in its current version. The answers to the previous one are stored, and return when it is
- * chosen again. ProblemError `not-found`, also for one of another kind of job.
+ * chosen again. ProblemError `not-found`, also for a checklist of another kind of job.
  */
 export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
   const template = parts.checklists.current(id);
@@ -94,11 +94,11 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
 }
 
 /**
- * Keeps one answer as given; null takes it back. The first one keeps the template with the job. An answer out of range,
- * or another VIN than the car's, counts only with a reason, and leaves a mark that stays. That an item does not apply
- * counts only where its template allows it, and with a reason. ProblemError `not-found`, `input-invalid` for an answer
- * that the item cannot have, `answer-outside`, `scan-differs`, `name-too-long` for the reason, `reason-missing` for a
- * saved answer of a job that was sent back, and for an item that does not apply.
+ * Stores one answer; null withdraws it. The first answer stores the template with the job. An answer out of range, or a
+ * VIN that differs from the car's, needs a reason and leaves a permanent mark. "Does not apply" needs a template that
+ * allows it, and a reason. ProblemErrors: `not-found`, `input-invalid` (the item cannot have this answer),
+ * `answer-outside`, `scan-differs`, `name-too-long` for the reason. `reason-missing`: for a saved answer of a returned
+ * job, and for "does not apply".
  */
 export function answerItem(
   parts: JobParts,
@@ -128,7 +128,7 @@ export function answerItem(
     if (answer !== null && !answersKind(item, answer)) {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }
-    // The reason why an item does not apply also explains the change to it.
+    // The reason for "does not apply" also explains the change.
     const reason = isNotApplicable(answer)
       ? answer.notApplicable
       : boundedText(typedText(typedReason ?? '') ?? '', 'reason', LONGEST_REASON);
@@ -192,8 +192,8 @@ export function answerItem(
 }
 
 /**
- * Ticks the items that belong together, as far as they are asked and unanswered: each gets its usual answer and a log entry
- * of its own, which says that they were ticked by one act. ProblemErrors of `answerItem`; `not-found` for an unknown name.
+ * Ticks the unanswered items of a `together` group. Each gets its usual answer and its own log entry, which marks it as
+ * part of one act. ProblemErrors of `answerItem`; `not-found` for an unknown name.
  */
 export function answerTogether(parts: JobParts, job: JobId, name: string): void {
   together(parts, (inside) => {
@@ -210,7 +210,9 @@ export function answerTogether(parts: JobParts, job: JobId, name: string): void 
   });
 }
 
-/** Answers that were carried over from the car before in the series; those of another checklist or kind are left out. */
+/**
+ * Answers that were carried over from the previous car in the series; those of another checklist or kind are left out.
+ */
 export function carryAnswers(parts: JobParts, job: JobId, answers: SeriesShares['answers']): void {
   changeJobOf(parts, job, ['installation'], ({ data }) => {
     const { begun } = data.checklist;
@@ -232,7 +234,7 @@ export function carryAnswers(parts: JobParts, job: JobId, answers: SeriesShares[
   });
 }
 
-/** Removes the carried-over answers: this car differs from the one before. */
+/** Removes the carried-over answers, because this car differs from the previous one. */
 export function dropCarried(parts: JobParts, job: JobId): void {
   changeJobOf(parts, job, ['installation'], ({ data }) => {
     const { begun, carried } = data.checklist;
@@ -243,9 +245,9 @@ export function dropCarried(parts: JobParts, job: JobId): void {
 }
 
 /**
- * Closes one part of the checklist. The part after the Box attests a Box in its place, so it needs one that was taken.
- * ProblemError `value-missing` while a required answer of it is missing, `answer-critical` while one deviates from a
- * critical item, `step-not-ready` without a Box.
+ * Closes one part of the checklist. The part after the Box needs a chosen Box, because it attests the mounting.
+ * ProblemErrors: `value-missing` (a required answer is missing), `answer-critical` (an answer deviates from a critical
+ * item), `step-not-ready` without a Box.
  */
 export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistPhase): void {
   changeJob(parts, job, (change) => {
@@ -302,7 +304,7 @@ function requireBoxes(data: JobData): void {
   }
 }
 
-/** The person who closes the part confirms that the answer of the car before holds for this one too. */
+/** By closing the part, the person confirms that the carried-over answer applies to this car too. */
 function recordCarried(
   { record }: Pick<JobChange, 'record'>,
   { id, version }: ChecklistTemplate,

@@ -10,8 +10,8 @@ import { openReworkOf } from '../finish.ts';
 import { carLabel, carReference } from './car.ts';
 
 /**
- * Queues the car's membership; a group that is not known by that name is asked for first.
- * ProblemError `step-not-ready`, `not-found`, `name-missing`, `name-too-long`.
+ * Queues the car's membership; a group with an unknown name is created first. ProblemErrors `step-not-ready`,
+ * `not-found`, `name-missing`, `name-too-long`.
  */
 export function chooseGroup(
   parts: JobParts,
@@ -25,7 +25,7 @@ export function chooseGroup(
     if (before !== null) {
       const { sqlite } = change.context;
       const isMember = readOperation(sqlite, before.operation)?.state === 'done';
-      // A sent-back job gets the right group in addition. The API cannot remove a car from a group, so the car also
+      // A returned job gets the right group in addition. The API cannot remove a car from a group, so the car also
       // stays in the wrong one (spec part 4).
       if (isMember && openReworkOf(sqlite, job) === null) {
         throw new ProblemError(makeProblem('step-not-ready', { step: 'group' }));
@@ -60,9 +60,7 @@ export function chooseGroup(
   });
 }
 
-/**
- * Cancels the creation of a group that was chosen by mistake, if it was not sent; a sent one stays and does no harm.
- */
+/** Cancels the creation of a wrongly chosen group if it was not sent. A sent one stays and does no harm. */
 function giveUpUnsent({ context, replace }: JobChange, createOperation: OperationId | null): void {
   if (createOperation === null) return;
   const state = readOperation(context.sqlite, createOperation)?.state;

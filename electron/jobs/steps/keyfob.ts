@@ -7,14 +7,16 @@ import { requireNothingCritical } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 import { boxForKey } from './box.ts';
 
-/** Takes a key of the catalogue: it names the Box variant. ProblemError `not-found`, those of `boxForKey`. */
+/**
+ * Chooses a key of the catalogue, which determines the Box variant. ProblemErrors `not-found`, those of `boxForKey`.
+ */
 export function chooseKey(parts: JobParts, job: JobId, brand: string, id: KeyId): void {
   const found = parts.directory.key(brand, id);
   if (found === undefined) throw new ProblemError(makeProblem('not-found'));
   takeKey(parts, job, jobKey.parse(found));
 }
 
-/** Takes a key that was just looked up; a Box that the job has is compared with it. ProblemErrors of `boxForKey`. */
+/** Chooses a key that was just looked up, and compares the job's Box with it. ProblemErrors of `boxForKey`. */
 export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     change.record('key-chosen', {
@@ -30,8 +32,8 @@ export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
 }
 
 /**
- * Leaves a step out on purpose; report, history and risk say so. `typed`: the person's reason; `as-last-car` where the car
- * before in the series left it out too. ProblemErrors `reason-missing`, `name-too-long`, `answer-critical`.
+ * Skips a step deliberately; report, history and risk show it. `typed`: the person's reason; `as-last-car`: the
+ * previous car in the series skipped it too. ProblemErrors `reason-missing`, `name-too-long`, `answer-critical`.
  */
 export function skipStep(
   parts: JobParts,

@@ -21,15 +21,15 @@ import { carLabel, carOfJob, carReference } from './car.ts';
 
 /* The step Verify: the test access, the record of a test, and the hand-over of a car that does not work. */
 
-/** The kinds of jobs with a Box to be tested. */
+/** The kinds of jobs with a testable Box. */
 type VerifiedData = DataOf<'installation' | 'swap'>;
 
-/** The log's entries hold no longer text. */
+/** Upper bound of a text in a log entry. */
 
 /**
- * Queues a short test access. It waits for the job's Box to be in, and for the access of the test before to be gone: one
- * that ran out is removed with it. ProblemErrors `step-not-ready` (no car, or a test access can still be used),
- * `test-user-published`.
+ * Queues a short test access. It waits for the installation of the job's Box, and for the end of the previous test's
+ * access, which is removed if it has expired. ProblemErrors: `step-not-ready` (no car, or a test access is still
+ * usable), `test-user-published`.
  */
 export function startVerification(parts: JobParts, job: JobId, user: UserId, minutes: number): void {
   requireTestUser(parts, job, user);
@@ -37,7 +37,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
     const { box } = change.data;
-    // A Box that is only chosen is not queued yet.
+    // The installation of a Box that is only chosen is not queued yet.
     const fitting = box === null ? null : requireStep(box.operation, 'exchange');
     refuseSecondTest(change);
     giveUpHeld(change);
@@ -78,7 +78,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
   });
 }
 
-/** When the test access began that this one follows; null when none was ever sent. */
+/** The start of the previous test access; null when none was ever sent. */
 function startOfEarlierTry({ data, context }: JobChange<VerifiedData>): Instant | null {
   if (data.verification === null) return null;
   const earlier = readOperation(context.sqlite, data.verification.create);
@@ -113,7 +113,7 @@ function refuseSecondTest(change: JobChange<VerifiedData>): void {
   throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
 }
 
-/** The tests so far, each with the removal of its access; accesses that still exist are queued for removal. */
+/** The earlier tests, each with the removal of its access. Accesses that still exist are queued for removal. */
 function testsWithoutAccess(parts: JobParts, change: JobChange<VerifiedData>): readonly AccessTest[] {
   const { earlierTests, verification } = change.data;
   return (verification === null ? earlierTests : [...earlierTests, verification]).map((test) =>
@@ -121,7 +121,7 @@ function testsWithoutAccess(parts: JobParts, change: JobChange<VerifiedData>): r
   );
 }
 
-/** Whether its access exists, with no removal on its way. */
+/** Whether the test's access exists and its removal is not under way. */
 function removable({ context }: JobChange<VerifiedData>, test: AccessTest): boolean {
   const phase = phaseOf(context.sqlite, test);
   return phase === 'confirmed' || phase === 'removal-failed';
@@ -137,7 +137,7 @@ function hasRunOut({ context, now }: JobChange<VerifiedData>, test: AccessTest):
   return end !== null && now >= end;
 }
 
-/** A held rest of a failed test access would keep the job unfinished forever. */
+/** A held operation left over from a failed test access would keep the job unfinished for ever. */
 function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
   for (const id of [data.verification?.create, data.verification?.remove]) {
     const isHeld = id !== null && id !== undefined && readOperation(context.sqlite, id)?.state === 'held';
@@ -146,8 +146,8 @@ function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
 }
 
 /**
- * Tries the car once more: with the same access while it can be used, else with a new one for the same user and as long. A
- * finished job is opened again for it. ProblemErrors `step-not-ready` (there was no test, or one is under way), those of
+ * Tests the car again: with the same access while it is usable, else with a new one for the same user and duration. It
+ * reopens a finished job. ProblemErrors: `step-not-ready` (no earlier test, or one is under way), those of
  * `reopenForTest`.
  */
 export function retest(parts: JobParts, job: JobId): void {
@@ -179,8 +179,8 @@ function tryOf(test: AccessTest, what: 'opened' | 'closed'): AccessTest['earlier
 }
 
 /**
- * Asks for a later end of the running test access, at most a day from now. ProblemErrors `step-not-ready` (none is there, a longer
- * time is on its way, or it runs for a day), `test-access-expired`.
+ * Extends the running test access, at most to a day from now. ProblemErrors: `step-not-ready` (no access exists, an
+ * extension is under way, or it already lasts a day), `test-access-expired`.
  */
 export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
@@ -194,7 +194,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
     if (!assignment.success || carId === null || end === null || underWay) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
-    // Upper bound, however often it is extended: longer accesses need the rights of the directory.
+    // Upper bound over all extensions: a longer access needs the rights of the directory.
     const wanted = Math.min(end + minutes * MINUTE, change.now + DAY);
     // Whole seconds: whether the operator keeps milliseconds is not known, and a read must find the same times.
     const until = Math.floor(wanted / SECOND) * SECOND;
@@ -218,7 +218,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
   });
 }
 
-/** The test whose access can be used now. ProblemErrors `step-not-ready`, `test-access-expired`. */
+/** The test with a usable access. ProblemErrors `step-not-ready`, `test-access-expired`. */
 function usableTest(change: JobChange<VerifiedData>): AccessTest {
   const test = requireStep(change.data.verification, 'verify');
   if (!removable(change, test)) throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
@@ -227,8 +227,9 @@ function usableTest(change: JobChange<VerifiedData>): AccessTest {
 }
 
 /**
- * The installer's observation at the car. A success is also recorded at the operator as an event. ProblemErrors
- * `step-not-ready` (no test access is there), `test-access-expired`: it cannot have been seen then.
+ * Records the installer's observation at the car. A success is also recorded at the operator as an event.
+ * ProblemErrors: `step-not-ready` (no test access exists), `test-access-expired` (the observation cannot be of that
+ * time).
  */
 export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'closed', worked: boolean): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
@@ -262,15 +263,15 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
 }
 
 /**
- * Events have one lane each. Without this order, the operator could store a closing before the opening that preceded
- * it.
+ * Each event has its own lane. Without this dependency, the operator could store a closing before the opening that
+ * preceded it.
  */
 function openedInFlight(change: JobChange<VerifiedData>, { opened }: AccessTest): readonly OperationId[] {
   const event = opened?.event ?? null;
   return event !== null && isInFlight(change, event) ? [event] : [];
 }
 
-/** The car opened and closed, and the test access goes again: all of it or nothing. ProblemErrors of its parts. */
+/** Records that the car opened and closed, and removes the test access: all or nothing. ProblemErrors of its parts. */
 export function proveAccess(parts: JobParts, job: JobId): void {
   together(parts, (inside) => {
     recordAccess(inside, job, 'opened', true);
@@ -280,8 +281,8 @@ export function proveAccess(parts: JobParts, job: JobId): void {
 }
 
 /**
- * Takes the test access away again: given up while it has not left, else removed at the operator.
- * ProblemError `step-not-ready` (none was asked for, it never came to be, or its removal is under way).
+ * Removes the test access: cancelled while it is unsent, else removed at the operator. ProblemError `step-not-ready`
+ * (it was not requested, was never created, or its removal is under way).
  */
 export function removeTestAccess(parts: JobParts, job: JobId): void {
   const decide = (change: JobChange<VerifiedData>): VerifiedData => {
@@ -299,14 +300,14 @@ export function removeTestAccess(parts: JobParts, job: JobId): void {
   changeJobOf(parts, job, ['installation', 'swap'], decide, { evenFinished: true });
 }
 
-/** The same test where there is nothing to take away. */
+/** The unchanged test if there is nothing to remove. */
 function withRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: AccessTest): AccessTest {
   const unsent = isUnsent(change, test);
   const left = accessIsLeft(phaseOf(change.context.sqlite, test));
   return left && !unsent ? { ...test, remove: askForRemoval(parts, change, test) } : test;
 }
 
-/** Gives up an access that has not left this laptop. Was there one? */
+/** Cancels an unsent access. Returns whether it did. */
 function giveUpUnsent(change: JobChange<VerifiedData>): boolean {
   const test = change.data.verification;
   if (test === null || !isUnsent(change, test)) return false;
@@ -340,8 +341,8 @@ function askForRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: A
 }
 
 /**
- * The customer gets the car although it does not open or close: with a reason, and without the test access. ProblemErrors
- * `step-not-ready` (it was not seen to fail), `reason-missing`, `name-too-long`.
+ * Hands over a car that does not open or close to the customer: with a reason, and without the test access.
+ * ProblemErrors: `step-not-ready` (no failure was recorded), `reason-missing`, `name-too-long`.
  */
 export function handOverNotWorking(parts: JobParts, job: JobId, typed: string): void {
   const reason = requireReason(typed);
