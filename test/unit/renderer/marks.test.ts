@@ -11,7 +11,7 @@ import {
   placeOfMark,
   stretchedMark,
 } from '../../../renderer/components/annotate/marks.ts';
-import { pixelate } from '../../../renderer/components/annotate/pixelate.ts';
+import { pixelate } from '../../../renderer/components/annotate/draw-marks.ts';
 
 const at = (x: number, y: number) => ({ x, y });
 const after = (...edits: readonly Edit[]): Editing => edits.reduce(edited, nothingDrawn);
