@@ -278,17 +278,11 @@ export function createPuller(options: PullerOptions): Puller {
   };
 }
 
-/** The relay's state for the status bar; reports only changes, and keeps `since` while the state is the same. */
-interface LinkState {
-  readonly connecting: () => void;
-  readonly connected: (lastReceivedAt: Instant | null) => void;
-  readonly unreachable: (problem: Problem) => void;
-  readonly refused: (problem: Problem) => void;
-  readonly isConnected: () => boolean;
-}
-
-/** Starts as `not-configured`, unreported. */
-function createLinkState(clock: Clock, onState: (state: RelayState) => void): LinkState {
+/**
+ * The relay's state for the status bar; reports only changes, and keeps `since` while the state is the same. Starts as
+ * `not-configured`, unreported.
+ */
+function createLinkState(clock: Clock, onState: (state: RelayState) => void) {
   let current: RelayState = { state: 'not-configured' };
 
   const enter = (next: RelayState): void => {
@@ -301,9 +295,10 @@ function createLinkState(clock: Clock, onState: (state: RelayState) => void): Li
 
   return {
     connecting: () => enter({ state: 'connecting' }),
-    connected: (lastReceivedAt) => enter({ state: 'connected', since: since('connected'), lastReceivedAt }),
-    unreachable: (problem) => enter({ state: 'unreachable', since: since('unreachable'), problem }),
-    refused: (problem) => enter({ state: 'refused', since: since('refused'), problem }),
+    connected: (lastReceivedAt: Instant | null) =>
+      enter({ state: 'connected', since: since('connected'), lastReceivedAt }),
+    unreachable: (problem: Problem) => enter({ state: 'unreachable', since: since('unreachable'), problem }),
+    refused: (problem: Problem) => enter({ state: 'refused', since: since('refused'), problem }),
     isConnected: () => current.state === 'connected',
   };
 }

@@ -102,15 +102,8 @@ const IDLE_DELAY_MS = 6 * HOUR;
 /** Threshold above which one of the two clocks is wrong, without knowing which. */
 const CLOCKS_AGREE_MS = DAY;
 
-/** Data that ended before these moments may be deleted. */
-interface Horizons {
-  readonly singles: Instant;
-  readonly jobs: Instant;
-  readonly results: Instant;
-}
-
-/** The horizons at a moment. */
-export function horizonsAt(now: Instant): Horizons {
+/** The horizons at a moment: data that ended before them may be deleted. */
+export function horizonsAt(now: Instant) {
   return { singles: now - SINGLE_KEPT_MS, jobs: now - JOB_KEPT_MS, results: now - RESULT_KEPT_MS };
 }
 

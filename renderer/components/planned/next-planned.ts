@@ -36,15 +36,11 @@ export function nextOfMake(
   );
 }
 
-/** The progress of this laptop's day: its jobs in total, those done, and those that wait for the operator. */
-export interface DayDistance {
-  readonly total: number;
-  readonly done: number;
-  readonly waiting: number;
-}
-
-/** Jobs of other laptops and jobs that the office withdrew are not counted. */
-export function dayDistance(plannedJobs: readonly PlannedJobView[], now: Instant): DayDistance {
+/**
+ * The progress of this laptop's day: its jobs in total, those done, and those that wait for the operator. Jobs of other
+ * laptops and jobs that the office withdrew are not counted.
+ */
+export function dayDistance(plannedJobs: readonly PlannedJobView[], now: Instant) {
   const today = localDay(now);
   const own = plannedJobs.filter((one) => one.work.day === today && (one.job !== null || isFree(one)));
   const count = (state: PlannedJobView['state']) =>

@@ -29,11 +29,6 @@ import { finishRepair, repairQueue, type RepairParts, type RepairReason } from '
 /** Topics of commits after which a backup is due soon. */
 const WORK = ['queue', 'jobs', 'log', 'reviews'] as const satisfies readonly Topic[];
 
-export interface KeptQueue {
-  readonly database: Database;
-  readonly backups: BackupKeeper;
-}
-
 /**
  * Opens queue.db in any state. One that is damaged, missing or older than its own backup is set aside and rebuilt. If
  * its last commits may be missing, or it is a copy, every unfinished operation is read before it is sent.
@@ -46,7 +41,7 @@ export function openKeptQueue(
     readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
     readonly report: Log;
   },
-): KeptQueue {
+) {
   const { file, target, clock, report } = parts;
   const backupFolder = join(dirname(file), 'backups');
   const openMark = `${file}.open`;
