@@ -12,7 +12,7 @@ import {
   type StockedFilter,
 } from '../db/tables/supervision/boxes.ts';
 
-/** A Box of the stock with its site. */
+/** A Box of the stock, with its site. */
 export interface BoxOfStock extends StockedBox {
   readonly site: string | null;
 }
@@ -21,13 +21,13 @@ export interface BoxOfStock extends StockedBox {
 const ALL = { offset: 0, limit: -1 } as const;
 
 function asked(sqlite: Sqlite, { site, sapNumber, state, serial }: StockFilter): StockedFilter {
-  // The site is a part of the laptop's name, and the logs are few.
+  // The site is part of the laptop's name, and there are few logs.
   const ofSite = allChains(sqlite).filter(({ laptop }) => siteOf(laptop) === site);
   const chains = site === null ? null : JSON.stringify(ofSite.map(({ ordinal }) => ordinal));
   return { chains, sap: sapNumber, state, searchText: foldForSearch(serial) };
 }
 
-/** The Boxes under a filter, by their serial. */
+/** The Boxes that match a filter, by serial. */
 export function* stockedBoxes(
   sqlite: Sqlite,
   filter: StockFilter,
@@ -38,7 +38,7 @@ export function* stockedBoxes(
   }
 }
 
-/** A page of the Boxes under a filter, each with the person of its latest entry, and their number. */
+/** One page of the Boxes that match a filter, each with the person of its latest entry, and the total count. */
 export function listStock(
   sqlite: Sqlite,
   filter: StockFilter,
@@ -59,7 +59,7 @@ const none = (): StockLine['counts'] => ({
   site: 0, installer: 0, returned: 0, car: 0, removed: 0, defective: 0, lost: 0,
 }); // prettier-ignore
 
-/** The Boxes counted by site and variant, in the order of their names; the unknown ones last. */
+/** The number of Boxes by site and variant, sorted by name, with unknown ones last. */
 export function countStock(sqlite: Sqlite): StockLine[] {
   const lines = new Map<string, StockLine>();
   for (const { laptop, sap, state, boxes } of countsOfStock(sqlite)) {

@@ -8,9 +8,9 @@ import { type LogFindings, verifyLog, vouchedByCopies } from '../log/verify.ts';
 import { staleFrom } from './intake.ts';
 
 /**
- * Checks some more entries of the next chain that has unchecked ones, from where it was found sound on. False = there is
- * nothing left to check. A gap, or a redacted entry without a voucher yet, is looked at again when something of its chain
- * arrives; any other fault is for good, as what is kept never changes but by a redaction.
+ * Verifies further entries of the next chain with unchecked ones, starting after its verified part. False = nothing is
+ * left to check. A gap, or a redacted entry without a voucher, is checked again when an entry of its chain arrives. Any
+ * other fault is final, because only a redaction changes stored entries.
  */
 export async function checkSome(database: Database, limit: number): Promise<boolean> {
   const { sqlite } = database;
@@ -51,8 +51,8 @@ function isForGood(sqlite: Sqlite, { ordinal }: ChainRow, { kind, number }: Rece
 }
 
 /**
- * The findings, once the vouchers for redacted entries are known: an entry without one is changed, and one of which only
- * what lies behind a fault tells is not to be trusted.
+ * The findings, once the vouchers for redacted entries are known. An entry without a voucher counts as changed. An
+ * entry whose only voucher lies after a fault is untrusted.
  */
 function withVouching(
   sqlite: Sqlite,

@@ -29,9 +29,9 @@ interface CopiesFile {
   readonly isOpen: () => boolean;
   /** Invalidates the values derived from the file. */
   readonly invalidate: () => void;
-  /** Notes a failure that indicates damage. The file is large, so it is not checked before it is read. */
+  /** Notes a failure that indicates damage. The file is too large for a check at its opening. */
   readonly noteFailure: (cause: unknown) => void;
-  /** True when damage was noted and the file was not yet set aside. */
+  /** True when damage was noted and the file was not set aside yet. */
   readonly isDamaged: () => boolean;
   /**
    * Sets a damaged file aside instead of repairing it, because everything in it can be read again. The next read
@@ -126,7 +126,7 @@ export function openSupervisionDatabase(
   const opened = openRebuildable({
     ...options,
     migrations: supervisionMigrations,
-    // The newest table: copies of a build without it are read again.
+    // The newest table. Copies of a build without it are rebuilt.
     table: 'stocked_box',
     integrityCheck: 'never',
   });
@@ -137,9 +137,9 @@ export function openSupervisionDatabase(
 /** Some milliseconds' work. */
 const PAGES = 64;
 
-/** Overwrites the space of removed words in the copies, in pieces; it resumes after a restart. */
+/** Overwrites the space of removed words in the copies, piece by piece. The work resumes after a restart. */
 interface Wiping {
-  /** Overwrites one piece, after all jobs were projected again; false = there is nothing to do. */
+  /** Overwrites one piece after all jobs were projected again; false = nothing to do. */
   readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;
 }
 

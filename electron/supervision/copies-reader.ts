@@ -24,7 +24,7 @@ import type { OpenSupervision } from './supervision.ts';
 
 /* The reads of the supervisor's copies by other parts: jobs to export, stock, photos and logs. */
 
-/** The profile that is open, for the supervisor's pages. */
+/** The open profile, for the supervisor's pages. */
 interface Supervised {
   readonly profile: Profile;
   readonly database: Database;
@@ -32,14 +32,12 @@ interface Supervised {
   readonly supervision: Pick<Supervising, 'copies' | 'photo'>;
 }
 
-/** Looks into the copies of the profile that is open. */
+/** Reads from the copies of the open profile. */
 type CopiesReader = <Answer>(read: (copies: OpenSupervision) => Answer) => Answer;
 
 /**
- * A reader may be the first to find damage: the copies are then rebuilt, and the caller gets ProblemError
- * `copies-damaged`.
- *
- * @param current throws ProblemError `not-connected` while no profile is open.
+ * A read may be the first to detect damage: the copies are then rebuilt, and the caller gets ProblemError
+ * `copies-damaged`. @param current throws ProblemError `not-connected` while no profile is open.
  */
 export const createReader =
   (current: () => { readonly supervision: Pick<Supervising, 'copies'> }): CopiesReader =>
@@ -59,7 +57,7 @@ export const ownerOf = ({ profile }: Pick<Supervised, 'profile'>): RelayOwner =>
   customerId: profile.customer.id,
 });
 
-/** The jobs under a filter, as they are exported. */
+/** The jobs that match a filter, as exported. */
 export function jobsToExport(
   current: () => Supervised,
   filter: SupervisionFilter,
@@ -72,17 +70,17 @@ export function jobsToExport(
   return exportedJobs(sources, lookUp.all(filter, sort));
 }
 
-/** The Boxes of the stock under a filter. */
+/** The Boxes of the stock that match a filter. */
 export const stockIn = (current: () => Supervised, filter: StockFilter): readonly BoxOfStock[] =>
   createReader(current)(({ sqlite }) => [...stockedBoxes(sqlite, filter)]);
 
-/** Photos of any laptop's jobs: from this laptop, else from the relay. */
+/** Photos of any laptop's jobs, from this laptop or else from the relay. */
 export const photosIn = (current: () => Supervised): PhotoSources => ({
   get: (digest) => createReader(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
   here: (digest) => pictureOf(current().jobs, digest),
 });
 
-/** Logs of any laptop, for a reader outside. */
+/** Logs of any laptop, for an external reader. */
 export function logsIn(current: () => Supervised, chains: ReadonlySet<LogChainId>): readonly HandedLog[] {
   const open = current();
   const queue = open.database.sqlite;
@@ -91,7 +89,7 @@ export function logsIn(current: () => Supervised, chains: ReadonlySet<LogChainId
   );
 }
 
-/** One job of any laptop, whole. ProblemError `not-found`. */
+/** One complete job of any laptop. ProblemError `not-found`. */
 export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   const open = current();
   const { checklists, clock } = open.jobs;
@@ -101,7 +99,7 @@ export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   );
 }
 
-/** A picture as a data address, or why there is none. */
+/** A picture as a data URL, or the reason why there is none. */
 export interface Photo {
   readonly picture: string | null;
   readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
@@ -109,13 +107,13 @@ export interface Photo {
 
 /** The sources of photos. */
 export interface PhotoSources {
-  /** From this laptop, else from the relay. */
+  /** Reads from this laptop, else from the relay. */
   readonly get: (digest: AttachmentDigest) => Promise<Photo>;
-  /** From this laptop alone. */
+  /** Reads from this laptop only. */
   readonly here: (digest: AttachmentDigest) => string | null;
 }
 
-/** The number of fetched photos kept in memory: going back and forth in a job asks the relay once. */
+/** Upper bound of fetched photos in memory, so that navigation within a job fetches each photo once. */
 const KEPT = 60;
 
 /** Pictures of any laptop: from this disk, else from the relay. */
@@ -123,7 +121,7 @@ export function createPhotos(parts: {
   readonly client: Pick<RelayClient, 'attachment'> | null;
   readonly environment: Environment;
   readonly customerId: CustomerId;
-  /** From this laptop's own files; null when it is not there. */
+  /** Reads this laptop's own files; null when the picture is not there. */
   readonly own: (digest: AttachmentDigest) => string | null;
 }): (sqlite: Sqlite, digest: AttachmentDigest) => Promise<Photo> {
   const { client, environment, customerId } = parts;
@@ -146,8 +144,8 @@ export function createPhotos(parts: {
 }
 
 function whyMissing({ code, status }: RelayError): NonNullable<Photo['missing']> {
-  // Also the answer for a picture that was removed there on request.
+  // Also the answer for a picture that was removed on request at the relay.
   if (code === 'rejected' && (status === 404 || status === 410)) return 'not-brought';
-  // Other bytes than those of the file that the log names, seen here (200) or by the relay (422).
+  // The bytes differ from the file that the log names; detected here (200) or by the relay (422).
   return status === 200 || (code === 'rejected' && status === 422) ? 'damaged' : 'no-connection';
 }

@@ -12,17 +12,17 @@ import { exportFacts, type ExportFacts, exportFactsOf } from './projection/expor
 import { putTogether } from './projection/put-together.ts';
 import { speakerOf } from './reviewing/job-reviews.ts';
 
-/** The answers of a job, and all of it where that is needed. */
+/** The answers of a job; the complete job only where it is needed. */
 export interface AnsweredJob extends Pick<ExportedRow, 'checklist' | 'answers'> {
-  /** Null = it has no row yet. */
+  /** Null = the job has no row yet. */
   readonly whole: () => ExportedRow | null;
 }
 
-/** The jobs under a filter as of one moment; each is read on demand, in each iteration. */
+/** The jobs that match a filter at one moment. Each job is read lazily, in each iteration. */
 export interface JobsToExport {
   readonly total: number;
   readonly rows: Iterable<ExportedRow>;
-  /** The same jobs for their answers alone, at a fraction of the cost. */
+  /** The same jobs with their answers only, at a fraction of the cost. */
   readonly answered: Iterable<AnsweredJob>;
 }
 
@@ -31,7 +31,7 @@ export interface ExportSources extends ChainSources {
   readonly checklists: Pick<Checklists, 'version'>;
 }
 
-/** Jobs with the trust in their logs, their answers and their proofs, judged and read as on the page of a job. */
+/** Jobs with the trust in their logs, their answers and their proofs, derived as on the job's page. */
 export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): JobsToExport {
   const isSigned = signedEntries(sources);
   const whole = (job: number, facts: () => ExportFacts): ExportedRow | null => {

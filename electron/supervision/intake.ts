@@ -29,13 +29,13 @@ import { entryHash } from '../log/append.ts';
 
 /* The intake of other laptops' entries, forks and signatures into supervision.db. */
 
-/** Entries of one chain as a source brings them, in any order. */
+/** Entries of one chain as a source delivers them, in any order. */
 interface Arrival {
   readonly chain: LogChainId;
   readonly entries: readonly LogEntry[];
   /** True for this laptop's own entries. */
   readonly own: boolean;
-  /** The name of the token they came with; null = the source does not tell. */
+  /** The name of the token that sent them; null = the source does not report it. */
   readonly laptop: string | null;
   readonly continues: LogContinues | null;
   /** Called for an entry that could not be stored. */
@@ -43,9 +43,9 @@ interface Arrival {
 }
 
 /**
- * Keeps entries inside the transaction that moves on what was read. What is here already changes nothing; an entry with a
- * number that another one has is not kept, and the chain's fault says so. One that cannot be kept is left out, and leaves a gap that
- * the check finds: the others are kept all the same. Answers how many were new.
+ * Stores entries in the transaction that advances the read position. Known entries have no effect. An entry whose
+ * number belongs to a different stored entry is not stored, and the chain gets a fault. An entry that cannot be stored
+ * is skipped and leaves a gap, which the check detects. Returns the number of new entries.
  */
 export function takeEntries(context: WriteContext, arrival: Arrival): number {
   const before = chainOf(context, arrival.chain);
@@ -78,7 +78,7 @@ function keepBoxFacts(context: WriteContext, chain: number, entry: LogEntry): vo
   writeBoxFactsOfEntry(context, chain, entry.number, boxFactsOfEntry(entry));
 }
 
-/** Keeps one entry, and answers its chain as it is then. */
+/** Stores one entry and returns the resulting state of its chain. */
 function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): ChainRow {
   const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
   const another = job !== null && !mentionsJob(context.sqlite, chain.ordinal, job);
@@ -92,7 +92,7 @@ function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): Cha
   return counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
 }
 
-/** Stores the forks that a relay reports, where their chains are on this laptop. */
+/** Stores the forks reported by a relay for chains on this laptop. */
 export function takeForks(context: WriteContext, forks: readonly LogFork[]): void {
   for (const { by, beyond, chain, head } of forks) {
     const row = chainOf(context, by);
@@ -109,7 +109,7 @@ export function takeForks(context: WriteContext, forks: readonly LogFork[]): voi
   }
 }
 
-/** Signatures of chains that are here. They are judged where they are shown: keys may become known later. */
+/** Stores signatures of local chains. They are verified at display, because keys may become known later. */
 export function takeSignatures(context: WriteContext, signatures: readonly LogSignature[]): void {
   const known = new Map(allChains(context.sqlite).map(({ chain, ordinal }) => [chain, ordinal]));
   for (const { chain, ...signature } of signatures) {
@@ -123,7 +123,7 @@ export function staleFrom(context: WriteContext, chain: number, from: number): v
   for (const job of jobsOfChain(context.sqlite, chain, from)) markStale(context, job);
 }
 
-/** The earlier fault counts: entries after it are untrusted in any case. */
+/** The earlier fault counts: entries after it are untrusted anyway. */
 function withFault(chain: ChainRow, fault: ReceivedLogFault): ChainRow {
   return faultNumber(chain) <= fault.number ? chain : { ...chain, fault: JSON.stringify(fault) };
 }
@@ -153,7 +153,7 @@ function counted(chain: ChainRow, { number, at, clockOffsetMs }: LogEntry): Chai
   };
 }
 
-/** Stores the relay's name for this laptop where its own log had none yet, or another. */
+/** Stores the relay's name for this laptop if its own log has none yet, or another one. */
 export function takeOwnName(context: WriteContext, laptop: string): void {
   for (const chain of allChains(context.sqlite)) {
     if (chain.own === 0 || chain.laptop === laptop) continue;
@@ -163,8 +163,8 @@ export function takeOwnName(context: WriteContext, laptop: string): void {
 }
 
 /**
- * Takes out the words that later entries of the same log say were removed, whichever of the two came first. What an entry says that is
- * not as it was written has no effect, and neither has another laptop's log.
+ * Removes the words that later entries of the same log report as removed, in either order of arrival. A report has no
+ * effect if its entry was modified, or if it is in another laptop's log.
  */
 function applyRedactions(context: WriteContext, chain: ChainRow, entry: LogEntry): void {
   removeWords(context, chain.ordinal, entry.number);
@@ -191,7 +191,7 @@ function removeWords(context: WriteContext, chain: number, number: number): void
   writeFeed(context, { wiping: 1 });
 }
 
-/** This laptop's log is one log, whatever names it has; the names of other logs are taken as they are. */
+/** This laptop's log is a single log under all its names. Names of other logs are used unchanged. */
 function partWith(context: WriteContext, chain: ChainRow, number: number): number {
   let part = chain;
   // A faulty relay may report logs that continue each other in a circle.

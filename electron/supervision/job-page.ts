@@ -40,10 +40,10 @@ import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/row.ts';
 import { listReviews } from './reviewing/job-reviews.ts';
 
-/* The page of one job for supervisors, put together from the entries of its log at each read. */
+/* The page of one job for supervisors, assembled from its log entries at each read. */
 
 const SAMPLES_SHOWN = 3;
-/** Upper bound of jobs of the model that are read for samples, newest first. */
+/** Upper bound of jobs of the same model that are read for samples, newest first. */
 const SAMPLED_JOBS = 30;
 const SAME_PHOTO_SHOWN = 5;
 const approved = reviewState.options.indexOf('approved');
@@ -58,7 +58,7 @@ interface PageParts {
   readonly now: Instant;
 }
 
-/** All that the logs tell of a job. ProblemError `not-found`. */
+/** The complete facts of a job from all logs. ProblemError `not-found`. */
 export function factsOfJob(
   sqlite: Sqlite,
   id: JobId,
@@ -69,7 +69,7 @@ export function factsOfJob(
   return { job, ...putTogether(entries) };
 }
 
-/** One job, whole. ProblemError `not-found`, also in the moment before it is put together. */
+/** One complete job. ProblemError `not-found`, also before its first projection. */
 export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
   const { sqlite, queue, now } = parts;
   const { job, facts, ordered } = factsOfJob(sqlite, id);
@@ -135,7 +135,7 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
   };
 }
 
-/** How each item looks in the newest approved jobs of the same model. */
+/** Photos of each item in the newest approved jobs of the same model. */
 function samplesFor(
   { jobIndex, sqlite }: PageParts,
   job: number,
@@ -170,7 +170,7 @@ interface TimelineContext {
   readonly restores: ReadonlySet<string>;
 }
 
-/** Every entry of a job as a dated sentence; also one of a type that another version wrote. */
+/** Every entry of a job as a dated sentence, including unknown types of other versions. */
 export function timelineOf(
   ordered: readonly ReadEntry[],
   { laptopOf, isVerified, isSigned, removalOf, restores }: TimelineContext,
@@ -217,10 +217,10 @@ function sentenceOf({ entry, known, facts }: ReadEntry, again: boolean): Sentenc
   return { key: 'supervision.entry.unknown', params: { type } };
 }
 
-/** Nothing but that it happened: the entry that says when and why has not arrived. */
+/** Shows only that the act happened: the entry with time and reason has not arrived. */
 const unreported: WordsRemoved = { at: null, reason: null };
 
-/** When and why words of an entry were removed, as its own log says; null where it says all it said when it was written. */
+/** When and why words of an entry were removed, according to its own log; null = the entry is complete. */
 function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): WordsRemoved | null {
   if (entry.redacted !== true) return null;
   const said = lastEntryContaining(sqlite, entry.chain, entry.number);
@@ -235,7 +235,7 @@ function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): WordsRe
   return named ? { at: at - (offset ?? 0), reason } : unreported;
 }
 
-/** The columns of a kept entry: its number, time, clock offset, type and data. */
+/** The columns of a stored entry: its number, time, clock offset, type and data. */
 const canonical = z
   .tuple([
     z.number(),
@@ -250,7 +250,7 @@ const canonical = z
   ])
   .transform(([number, , at, offset, , , type, data]) => [number, at, offset, type, data] as const);
 
-/** The template that a job was worked through with; null where this laptop does not have that version of it. */
+/** The template that a job used; null if this laptop does not have that version. */
 export function templateOf(
   checklists: Pick<Checklists, 'version'>,
   checklist: { readonly template: string; readonly version: number } | null,
@@ -259,13 +259,13 @@ export function templateOf(
   return checklist === null ? null : checklists.version(checklist.template, checklist.version);
 }
 
-/** The answers of a job in the order in which they were first given, and its photos. */
+/** The answers of a job in the order of their first occurrence, and its photos. */
 interface Answered {
   readonly answers: Iterable<AnswerFacts>;
   readonly photos: Iterable<Omit<PhotoFacts, 'place'>>;
 }
 
-/** Each item as it was answered, in the order of the template, then what it does not know. */
+/** The answered items in the order of the template, followed by items that the template does not contain. */
 export function answeredItems(
   { answers: all, photos }: Answered,
   template: ChecklistTemplate | null,

@@ -26,13 +26,13 @@ import { facetsOf, numbersOf } from './job-index/counts.ts';
 
 type Window = z.output<(typeof supervisionCalls)['supervision.installations']['output']>;
 
-/** Jobs by their small numbers, with the row of each as it is when it is asked for; null = it has none yet. */
+/** Jobs by their small numbers, with each row's present state; null = it has no row yet. */
 export interface AllJobs {
   readonly jobs: Int32Array;
   readonly row: (job: number) => SupervisionRow | null;
 }
 
-/** Everything that is asked of the table. */
+/** The queries of the supervisor's table. */
 export interface JobQueries {
   readonly window: (
     filter: SupervisionFilter,
@@ -45,13 +45,13 @@ export interface JobQueries {
     sort: SupervisionSort,
     limit: number,
   ) => { jobs: JobId[]; more: boolean };
-  /** Returns all jobs in order, as of now. */
+  /** Returns the present order of all jobs. */
   readonly all: (filter: SupervisionFilter, sort: SupervisionSort) => AllJobs;
   readonly facets: (filter: SupervisionFilter) => SupervisionFacets;
   readonly numbers: (filter: SupervisionFilter, by: NumbersBy) => SupervisionNumbers;
 }
 
-/** @param dayOf the day of an instant in this laptop's time, as YYYY-MM-DD. */
+/** @param dayOf returns the day of an instant in this laptop's time zone, as YYYY-MM-DD. */
 export function createJobQueries(parts: {
   readonly sqlite: Sqlite;
   readonly jobIndex: JobIndex;
@@ -72,7 +72,7 @@ export function createJobQueries(parts: {
   };
   const conditions = (filter: SupervisionFilter) =>
     conditionsOf(jobIndex, filter, { found: foundByText(sqlite, filter), now: now() });
-  /** Scrolling requests one window after the other of the same result, so the result is cached. */
+  /** Scrolling requests successive windows of the same result, so the result is cached. */
   const inOrder = (filter: SupervisionFilter, sort: SupervisionSort): Int32Array => {
     const key = JSON.stringify([filter, sort]);
     // A filter that depends on the time of day is not cached.
@@ -106,7 +106,7 @@ export function createJobQueries(parts: {
   };
 }
 
-/** A row as it is at this moment; null while it has not been put together. */
+/** The present state of a row; null before its first projection. */
 export function rowOfJob(sqlite: Sqlite, job: number, now: Instant): SupervisionRow | null {
   const kept = readRow(sqlite, job);
   if (kept === null) return null;

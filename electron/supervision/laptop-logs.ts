@@ -18,7 +18,7 @@ import { changedKeys, deviceKeyOf, pinDeviceKey } from '../db/tables/queue/devic
 import { judgeLaptop } from '../trust/judge.ts';
 import { requireReason } from '../jobs/change.ts';
 
-/* The logs of all laptops: their state, their signatures, and the keys that sign them. */
+/* The logs of all laptops: their state, their signatures, and the signing keys. */
 
 /** The inputs of the check of logs: the copies, the keys in queue.db and the owners of the logs. */
 export interface ChainSources {
@@ -27,7 +27,7 @@ export interface ChainSources {
   readonly owner: RelayOwner;
 }
 
-/** The laptops' logs, those with a fault first, then those that wrote last. */
+/** The laptops' logs: those with a fault first, then by latest entry. */
 export function chainStates(sources: ChainSources): ChainState[] {
   const { sqlite } = sources;
   const known = new Set(allChains(sqlite).map(({ chain }) => chain));
@@ -68,26 +68,26 @@ function stateOf(sources: ChainSources, row: ChainRow, known: ReadonlySet<string
   };
 }
 
-/** A laptop's log for a reader who trusts no laptop (docs/installation-log.md). */
+/** A laptop's log for an external verifier (docs/installation-log.md). */
 export interface HandedLog {
   readonly chain: LogChainId;
   readonly laptop: string | null;
-  /** Before its first entry. */
+  /** The hash before its first entry. */
   readonly start: LogHead;
-  /** Up to here it is as its laptop wrote it. */
+  /** The last entry up to which the log is unmodified. */
   readonly head: LogHead;
-  /** The number up to which its laptop has signed it. */
+  /** The last entry that is covered by the laptop's signature. */
   readonly signedUpTo: number;
-  /** Something after the head is not as its laptop wrote it. */
+  /** True if an entry after the head was modified. */
   readonly fault: boolean;
-  /** Its export, made as it is read. */
+  /** The exported entries, generated lazily. */
   readonly lines: () => Iterable<string>;
 }
 
 /** Rows per read from the database. */
 const READ_AT_ONCE = 200;
 
-/** The logs of some chains, as far as they are here and sound. */
+/** The verified local parts of some chains. */
 export function logsToHand(
   sources: ChainSources,
   chains: ReadonlySet<LogChainId>,
@@ -127,14 +127,13 @@ function* linesOf(
   }
 }
 
-/** Upper bound of signatures that fail verification; after it the rest of the log is not judged. */
+/** Upper bound of signatures that fail verification; the rest of the log is then not verified. */
 const MOST_JUDGED = 50;
 
 /**
- * How far a log is signed by its laptop. A signature over an entry vouches for all before it, as far as the chain is sound. It counts where
- * the key is pinned and belongs to the laptop that the chain came from; `rest` says why the entries after that do not count.
- *
- * @param queue knows the keys of the laptops.
+ * The signed part of a log. A signature over an entry covers all earlier entries of the verified chain. It counts only
+ * if its key is pinned and belongs to the chain's laptop. `rest`: the reason why later entries are not covered. @param
+ * queue knows the keys of the laptops.
  */
 function signedPart(
   { sqlite, queue, owner }: { readonly sqlite: Sqlite; readonly queue: Sqlite; readonly owner: RelayOwner },
@@ -156,7 +155,7 @@ function signedPart(
   return { upTo: 0, rest };
 }
 
-/** Returns whether a signature of its laptop covers an entry. Each log is judged once, on first use. */
+/** Returns whether a signature of its laptop covers an entry. Each log is verified once, on first use. */
 export function signedEntries(
   sources: Parameters<typeof signedPart>[0],
 ): (entry: { readonly chain: LogChainId; readonly number: number }) => boolean {
@@ -170,15 +169,16 @@ export function signedEntries(
   };
 }
 
-/** The keys that came after the first one of their laptop or its name and are not trusted, the newest first. */
+/** Untrusted keys: later keys of a device or of its name, newest first. */
 export function keyChanges(queue: Sqlite): KeyChange[] {
   return changedKeys(queue).map(({ key, laptop, role, registered_at: at }) => ({ key, laptop, role, at }));
 }
 
 /**
- * A person trusts the changed key of a laptop from now on, on this laptop alone: the relay cannot do so. The key before stays valid for
- * what it signed. With its entry of the log, in ONE transaction. ProblemError `key-supervisor-only` where this laptop's token is no
- * supervisor's, `not-found` for a key that is not known or trusted already, `reason-missing`, `name-too-long`.
+ * A person trusts the changed key of a laptop, on this laptop only: the relay has no such right. The previous key stays
+ * valid for its signatures. The log entry is in the same transaction. ProblemErrors: `key-supervisor-only` (this
+ * laptop's token is not a supervisor's), `not-found` (an unknown or already trusted key), `reason-missing`,
+ * `name-too-long`.
  */
 export function acceptKey(
   {

@@ -16,10 +16,13 @@ import { soundsNotOffered, type OperatorError, problemOf } from '../operator/ope
 import { locateBox } from '../operations/queue/kinds/box-location.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 
-/** Deadline while a person waits; groups of thousands of cars take long. */
+/** Deadline while a person waits; groups with thousands of cars are slow. */
 const DEADLINE_MS = 20 * SECOND;
 
-/** The result of a comparison: an empty list means "as the log says"; null = the log contains too little to ask. */
+/**
+ * The result of a comparison: an empty list = no difference from the log; null = the log contains too little for a
+ * read.
+ */
 type Found = Result<readonly NowDifference[], OperatorError> | null;
 
 /** Reads the current state of a job at the operator and returns the differences from its log. */

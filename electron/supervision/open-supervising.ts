@@ -27,19 +27,19 @@ export interface Supervising {
   readonly photo: ReturnType<typeof createPhotos>;
   readonly views: SavedViews;
   /**
-   * Begins to read where the token turns out to be a supervisor's, and nowhere else: an installer's laptop never opens the
-   * file before it is asked for. The reader reports a failure to open.
+   * Starts reading if the token is a supervisor's. On an installer's laptop the file is opened only on request. The
+   * reader reports a failure to open.
    */
   readonly keepRead: () => void;
   readonly relayIsBack: () => void;
-  /** The checks of any laptop's job that are not green, by name; null where no log tells of it. */
+  /** The names of the checks that failed for any laptop's job; null = the job is in no log. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
   /** The installers' answers to a rework request on any laptop, by their log. */
   readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
   readonly stop: () => Promise<void>;
 }
 
-/** Assembles it. Nothing is opened or requested before `keepRead` or the first read. */
+/** Assembles the parts. No file is opened and no request made before `keepRead` or the first read. */
 export function openSupervising(parts: {
   readonly place: ProfileFolder;
   /** queue.db. */

@@ -34,10 +34,10 @@ import { reviewsFor } from './reviewing/job-reviews.ts';
 
 /* The projection of stale jobs: from the entries of their logs to the rows of the supervisor's table. */
 
-/** A laptop's log as its jobs see it. */
+/** A laptop's log from the view of its jobs. */
 export interface ChainFacts {
   readonly laptop: string | null;
-  /** The number of the first bad or missing entry; infinite where there is none. */
+  /** The number of the first bad or missing entry; infinity if there is none. */
   readonly faultFrom: number;
 }
 
@@ -76,8 +76,9 @@ export function rowContextOf(
 }
 
 /**
- * Puts the next stale jobs together in one transaction, and then on the job index. Answers how many. The same entries give the
- * same rows, whatever came first. A job that cannot be put together stays as it was until something of it arrives.
+ * Projects the next stale jobs in one transaction, then updates the job index. Returns the number of jobs. The same
+ * entries give the same rows in any order of arrival. A job that cannot be projected keeps its row until another entry
+ * arrives.
  */
 export function projectSome(
   parts: {
@@ -167,7 +168,7 @@ function projectOne(
   return record;
 }
 
-/** Make and model as models are compared; '' where neither is known. */
+/** The comparison key of make and model; '' if both are unknown. */
 export function modelKey({ car }: JobFacts): string {
   const folded = [car?.brand ?? '', car?.model ?? ''].map(foldForSearch);
   return folded.every((part) => part === '') ? '' : folded.join('|');
@@ -196,7 +197,7 @@ function keepPhotos(context: WriteContext, job: number, facts: JobFacts): void {
   const rows = shown.map(({ digest, item, removedAt, original }): JobPhotoRow => ({
     digest,
     job,
-    // No sample of the item: the original is.
+    // The item has no sample here: the sample is the original.
     item: original === null ? item : null,
     removed: removedAt === null ? 0 : 1,
   }));
@@ -212,7 +213,7 @@ function keepPhotos(context: WriteContext, job: number, facts: JobFacts): void {
   }
 }
 
-/** Numbers of files and of other things that are not searched by name. */
+/** Numbers of files and of other values that are not searched by name. */
 const machineMade = /^(?:[0-9a-f]{64}|[0-9a-f-]{36}(?: .*)?)$/;
 
 function wordsOf(jobId: JobId, ordered: readonly ReadEntry[], comments: readonly string[]): string {

@@ -10,13 +10,13 @@ import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryOf } from '../log/append.ts';
 import { takeEntries } from './intake.ts';
 
-/** The rows of queue.db that are read at once. */
+/** Batch size of rows read from queue.db. */
 export interface OwnSources {
   readonly database: Database;
   readonly queue: Sqlite;
   /** The relay's name for this laptop; null = not known yet. */
   readonly laptop: string | null;
-  /** Everything was deleted and is read again, because the laptop's own log was replaced. */
+  /** All copies were deleted for a new read, because the laptop's own log was replaced. */
   readonly onForgotten: () => void;
   /** Called for an entry that could not be stored. */
   readonly report: (cause: unknown) => void;
@@ -30,8 +30,7 @@ export function readOwnLog(
   const feed = readFeed(database.sqlite);
   const newest = lastLogEntry(queue)?.number ?? 0;
   const parts = countChains(queue);
-  // The data was restored from a backup, or the log that was read has another name since. The two cases cannot be
-  // distinguished here.
+  // The data was restored from a backup, or the log got another chain name. The two cases cannot be distinguished here.
   const another = feed.own_number > newest || (feed.own_number > 0 && feed.own_parts !== parts);
   if (another) {
     database.write(clearEverything);
@@ -41,7 +40,7 @@ export function readOwnLog(
   const rows = logFrom(queue, feed.own_number + 1, limit);
   const last = rows.at(-1);
   if (last === undefined) return false;
-  // A log that continues another one has its name, also without a connection.
+  // A log that continues another one inherits its name, also without a connection.
   const named = ownName(database.sqlite);
   const byChain = Map.groupBy(rows.map(entryOf), ({ number }) => chainOfEntry(queue, number).chain);
   database.write((context) => {

@@ -14,17 +14,17 @@ import { takeOwnName, takeEntries, takeForks, takeSignatures } from './intake.ts
 
 /* The reads of a supervisor's laptop at the relay, and the roles that begin them. */
 
-/** When the relay is asked for the logs of all laptops, and how it went. */
+/** The schedule of the relay reads and their state. */
 interface RelayAsking {
-  /** One question: what this token may, or a page of the logs. False = there is nothing to ask now. */
+  /** One request: the token's rights, or a page of the logs. False = no request is due. */
   readonly askOnce: (database: Database) => Promise<boolean>;
   /** Skips the backoff: the relay was unreachable and is back, or a person asked. */
   readonly askSoon: () => void;
   /** Milliseconds until the next request. */
   readonly waitMs: (database: Database) => number;
-  /** The relay's description of this token; null while the relay has not answered. */
+  /** The relay's description of this token; null before the relay's first answer. */
   readonly me: () => RelayMe | null;
-  /** When all that the relay has was here; null = not yet. */
+  /** When the copies last had all of the relay's data; null = never. */
   readonly readAt: () => Instant | null;
   /** Null while the relay answers. `nextTryAt` null = retry at once. */
   readonly failing: () => { readonly problem: Problem; readonly nextTryAt: Instant | null } | null;
@@ -32,13 +32,13 @@ interface RelayAsking {
 
 /** Entries of one page. */
 const RELAY_PAGE = 300;
-/** Page size of the last known entry and one more. */
+/** Page size with the last known entry and one more. */
 const SMALLEST_PAGE = 2;
 const RETRY_AFTER_MS = MINUTE;
 /** Interval for reading the rights of a token again: its role can change. */
 const REFETCH_ROLE_AFTER_MS = 30 * MINUTE;
 
-/** Nothing is asked before `askOnce`; without a relay (`client` null) nothing ever is. */
+/** No request is made before `askOnce`, nor without a relay (`client` null). */
 export function createRelayAsking({
   client,
   owner,
@@ -51,7 +51,7 @@ export function createRelayAsking({
 }: {
   readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
   readonly owner: RelayOwner;
-  /** Reads the keys with which signatures are judged. */
+  /** Reads the keys that verify signatures. */
   readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -153,8 +153,8 @@ interface RelayRead {
 }
 
 /**
- * Reads the next page of the log of all laptops and keeps it. What is known already is asked for by its last entry too: where
- * another one stands there, the relay was set back, and all is read once more, which changes nothing of what is known.
+ * Reads and stores the next page of all laptops' logs. The request includes the last known entry. If the relay has
+ * another entry in its place, it was set back, and everything is read again; known entries stay unchanged.
  */
 async function readRelayLog(
   parts: {
@@ -207,16 +207,16 @@ async function readRelayLog(
 /** Roles that may see what other laptops do. */
 export const seesOthers = (me: RelayMe | null): boolean => me?.role === 'supervisor' || me?.role === 'admin';
 
-/** Begins a supervisor's reading by itself; on any other laptop nothing begins before it is asked for. */
+/** Starts a supervisor's reading automatically. On any other laptop reading starts on request only. */
 interface SupervisorsBegin {
-  /** Asks what the token may. Asked again it asks again: a token can be given another role. */
+  /** Reads the token's rights. Repeated calls read again, because a token's role can change. */
   readonly look: () => void;
-  /** Questions that could not be asked before can be now. */
+  /** Requests that failed earlier can be repeated now. */
   readonly relayIsBack: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** @param begin is called once, where the token is a supervisor's. Without a relay (`client` null) it never is. */
+/** @param begin is called once if the token is a supervisor's; never without a relay (`client` null). */
 export function createSupervisorsBegin(
   client: Pick<RelayClient, 'me'> | null,
   begin: () => void,

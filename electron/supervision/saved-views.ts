@@ -12,7 +12,7 @@ import type { SettingsStore } from '../profiles/settings-store.ts';
 
 const LONGEST_NAME = 80;
 
-/** Named filters. They belong to their worker alone. */
+/** Named filters. Each belongs to its worker only. */
 export interface SavedViews {
   readonly list: (worker: string) => SavedView[];
   /** ProblemError `name-missing`, `name-too-long`, `name-taken`, `input-invalid` when there are too many. */
@@ -21,18 +21,18 @@ export interface SavedViews {
     view: Omit<SavedView, 'id'> & { readonly id?: SavedViewId | undefined },
   ) => SavedView[];
   readonly remove: (worker: string, id: SavedViewId) => SavedView[];
-  /** Takes away everybody's whose name, filter or worker says something. */
+  /** Deletes the views of all workers whose name, filter or worker contains the words. */
   readonly removeContaining: (says: (text: string) => boolean) => void;
 }
 
-/** One that cannot be read any more is left out, and goes with the next change. */
+/** An unreadable view is left out, and deleted at the next change. */
 const kept = z
   .array(z.unknown())
   .catch([])
   .transform((rows) => rows.flatMap((row) => mine.safeParse(row).data ?? []));
 const mine = savedView.extend({ worker: z.string() });
 
-/** Keeps them in a document of the profile. */
+/** Stores them in a document of the profile. */
 export function createSavedViews(settings: SettingsStore, ids: Pick<Ids, 'savedView'>): SavedViews {
   const all = () => kept.parse(settings.read() ?? []);
   const list = (worker: string): SavedView[] =>

@@ -1,17 +1,17 @@
 import type { Clock } from '../../shared/time.ts';
 
-/** Work in pieces that take about as long as they may, whatever the machine. */
+/** Divides work into time-limited slices, on fast and slow machines. */
 export interface Slice {
   /**
-   * Runs one piece, with as many items as fit the time according to the piece before; `work` returns false when there
+   * Runs one slice. Its item count is derived from the duration of the previous slice; `work` returns false when there
    * was nothing to do.
    */
   readonly run: (work: (count: number) => boolean) => boolean;
 }
 
 /**
- * @param milliseconds what a piece may take: in between the main process answers.
- * @param first how many things the first piece has; @param most how many one may have.
+ * @param milliseconds duration of a slice; between slices the main process answers. @param first item count of the
+ * first slice. @param most upper bound of items per slice.
  */
 export function createSlice(
   clock: Pick<Clock, 'passed'>,

@@ -47,18 +47,21 @@ export interface OpenSupervision {
   readonly jobIndex: JobIndex;
 }
 
-/** Keeps the supervisor's copies up to date, in slices of a few milliseconds, as long as the profile is open. */
+/** Updates the supervisor's copies while the profile is open, in slices of a few milliseconds. */
 export interface Supervision {
-  /** Opens the file where it is not open yet, and begins to read. */
+  /** Opens the file if necessary and starts reading. */
   readonly start: () => OpenSupervision;
   /** Starts a slice when the laptop's own log or a review has new data. */
   readonly look: () => void;
   /** Reports a failed read. If it indicates damage, the file is set aside and everything is read again. */
   readonly noteFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
-  /** Resolves when no known work is left, or with false when it ends before. */
+  /** Resolves when no known work is left, or with false if the updates stop earlier. */
   readonly settled: () => Promise<boolean>;
-  /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
+  /**
+   * Words were removed from the own log. Resolves when the copies no longer contain them, or with false if the updates
+   * stop earlier.
+   */
   readonly applyRemoval: () => Promise<boolean>;
   readonly status: () => SupervisionStatus;
   /** Stops reading from the relay until `resume`, also across restarts. */
@@ -71,11 +74,11 @@ export interface Supervision {
 const SLICE_MS = 8;
 /** Threshold of jobs that wait to be assembled; beyond it, reading pauses for them. */
 const MANY_STALE = 4000;
-/** Entries of a log per turn of the event loop. */
+/** Batch size of log entries per turn of the event loop. */
 const CHECKED_AT_ONCE = 300;
 const PUBLISH_EVERY_MS = SECOND;
 
-/** Supervision of one profile. Nothing is opened or asked before `start`. */
+/** Supervision of one profile. No file is opened and no request made before `start`. */
 export function createSupervision(parts: SupervisionParts): Supervision {
   const { clock, queue } = parts;
   const stopping = new AbortController();

@@ -274,9 +274,9 @@ export function createMirroring(parts: {
 const unsent: ReadonlySet<string> = new Set(['waiting', 'ready', 'held', 'blocked']);
 
 /**
- * Another laptop continues the job. In ONE transaction the job closes here as handed over and what has not left is given
- * up. An operation that may have been sent is still read, so that its end is known, and is never sent again (`claim.ts`). The steps that
- * were done here stay as they are.
+ * Another laptop continues the job. ONE transaction closes the job here as handed over and cancels unsent operations.
+ * An operation that may have been sent is still read to learn its outcome, and is never sent again (`claim.ts`). The
+ * steps that were done here stay unchanged.
  */
 function giveUpContinued(
   parts: JobParts,

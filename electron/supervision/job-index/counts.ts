@@ -33,7 +33,7 @@ const columnOf = {
   troubles: 'trouble',
 } as const satisfies Partial<Record<ConditionName, IndexColumn>>;
 
-/** The choices of each menu, counted under all other conditions: one pass over all jobs. */
+/** The choices of each menu, counted under all other conditions in one pass over all jobs. */
 export function facetsOf(
   jobIndex: JobIndex,
   conditions: readonly Condition[],
@@ -42,7 +42,7 @@ export function facetsOf(
   const counters = Object.entries(columnOf).map(([name, column]) => ({
     name,
     values: jobIndex.column(column),
-    // Numbers of words, or places in a list, which are fewer.
+    // Numbers of words, or positions in a list, which are fewer.
     counts: new Int32Array(jobIndex.wordRanks().length + MOST_VALUES),
   }));
   const forced = jobIndex.column('forced');
@@ -88,7 +88,7 @@ export function facetsOf(
   };
 }
 
-/** The only condition that a job fails; `several` = it fails more than one, null = none. */
+/** The only condition that a job fails; `several` = more than one, null = none. */
 function onlyFailed(conditions: readonly Condition[], job: number): ConditionName | 'several' | null {
   let failed: ConditionName | null = null;
   for (const { name, holds } of conditions) {
@@ -109,7 +109,7 @@ const rework = reviewState.options.indexOf('rework');
 
 type Counts = Omit<NumbersGroup, 'value'>;
 
-/** Counts jobs by what was asked for. `dayOf` names the day of an instant in this laptop's time. */
+/** Counts jobs by the requested properties. `dayOf` returns the day of an instant in this laptop's time zone. */
 export function numbersOf(
   jobIndex: JobIndex,
   jobs: Int32Array,
@@ -160,7 +160,7 @@ function groupBy(jobIndex: JobIndex, by: NumbersBy, dayOf: (at: Instant) => stri
   switch (by) {
     case 'day': {
       const started = jobIndex.column('started');
-      // Every time zone changes at whole quarters of an hour: asked once for each.
+      // Time zones change only at full quarters of an hour, so each quarter is queried once.
       const known = new Map<number, string>();
       return (job) => {
         const at = started[job] ?? 0;
@@ -205,7 +205,7 @@ function countsOf(jobIndex: JobIndex, jobs: Iterable<number>, now: Instant): Cou
     rework: 0,
   };
   for (const job of jobs) {
-    // A discarded job was neither done nor is it to be done.
+    // A discarded job counts neither as done nor as pending.
     if (state[job] === discarded) continue;
     counts.jobs += 1;
     if (kind[job] === installation) counts.installations += 1;
@@ -229,7 +229,7 @@ function countsOf(jobIndex: JobIndex, jobs: Iterable<number>, now: Instant): Cou
   return { ...counts, medianMinutes: medianOf(taken) };
 }
 
-/** Of tenths of minutes, in minutes; null of none. */
+/** Converts tenths of minutes to minutes; null for no value. */
 function medianOf(tenths: readonly number[]): number | null {
   if (tenths.length === 0) return null;
   const sorted = Float64Array.from(tenths).sort();

@@ -13,7 +13,7 @@ import { type IndexColumn, flag } from './record.ts';
 
 /* Filter and order of the supervisor's table over the job index. */
 
-/** The jobs that satisfy all conditions, the oldest first. */
+/** The jobs that satisfy all conditions, oldest first. */
 export function satisfying(jobIndex: JobIndex, conditions: readonly Condition[]): Int32Array {
   const all = jobIndex.jobs();
   if (conditions.length === 0) return all;
@@ -33,15 +33,16 @@ export function satisfying(jobIndex: JobIndex, conditions: readonly Condition[])
   return found.subarray(0, count);
 }
 
-/** Places of jobs in the order of a text that the job index does not hold; 0 = it lacks it. */
+/** Sort positions of jobs by a text that is not in the job index; 0 = the job lacks the text. */
 type TextRanks = (column: 'plate' | 'serial') => Float64Array;
 
 /** Upper bound of values or seconds in a sort key: combined with the job number, a key fits a double exactly. */
 const MOST_VALUES = 2 ** 31;
 
 /**
- * Jobs in the order that was asked for, the newest first among equals, to the second. Value and age stand in one number each, so
- * that fifty thousand are sorted without calling back. @param oldest as `satisfying` found them.
+ * Jobs in the requested order; equal ones by age, newest first, to the second. Value and age are combined in one
+ * number, so that fifty thousand jobs are sorted without a comparison callback. @param oldest as `satisfying` found
+ * them.
  */
 export function putInOrder(
   jobIndex: JobIndex,
@@ -152,7 +153,7 @@ export type ConditionName =
   | 'logFault'
   | 'other';
 
-/** Whether a job, by its small number, satisfies it. */
+/** Whether a job, by its small number, satisfies the condition. */
 export interface Condition {
   readonly name: ConditionName;
   readonly holds: (job: number) => boolean;
@@ -161,7 +162,7 @@ export interface Condition {
 /** The matches of the filter's texts; null = it has none. */
 export type FoundByText = ReadonlySet<number> | null;
 
-/** Everything the filter asks for; what it leaves open is not among them. */
+/** The conditions of a filter; open ones are left out. */
 export function conditionsOf(
   jobIndex: JobIndex,
   filter: SupervisionFilter,

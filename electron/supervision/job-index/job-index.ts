@@ -10,15 +10,15 @@ import {
   wordColumns,
 } from './record.ts';
 
-/** All jobs in columns of numbers, by their small number. It holds nothing that the file does not. */
+/** All jobs as columns of numbers, indexed by small job number. It contains only data of the file. */
 export interface JobIndex {
-  /** How many jobs there are. */
+  /** The number of jobs. */
   readonly size: () => number;
-  /** The small numbers of all jobs, the oldest first; of one second, the one that was heard of first. */
+  /** The small numbers of all jobs, oldest first; within one second in the order of arrival. */
   readonly jobs: () => Int32Array;
   readonly column: (name: IndexColumn) => IndexNumbers;
   readonly put: (record: IndexRecord) => void;
-  /** Counts the changes: values derived from an earlier state are derived again. */
+  /** The revision: values that were derived from an earlier revision are computed again. */
   readonly revision: () => number;
   /** The word of a number; '' for 0. */
   readonly word: (number: number) => string;
@@ -27,11 +27,11 @@ export interface JobIndex {
   readonly addWord: (number: number, word: string) => void;
   /** Removes the words that no job contains any more, and returns their numbers. */
   readonly evictUnmentioned: () => readonly number[];
-  /** The words' places in the order people expect, by number; 0 comes last. */
+  /** The words' sort positions in natural order, by number; 0 comes last. */
   readonly wordRanks: () => Float64Array;
 }
 
-/** The numbers of neighbouring jobs as they are kept; all zeroes where there is no such job. */
+/** The stored index columns of neighbouring jobs; zeroes for a missing job. */
 interface KeptPart {
   readonly firstJob: number;
   readonly columns: ReadonlyMap<IndexColumn, IndexNumbers>;
@@ -39,13 +39,13 @@ interface KeptPart {
 
 /** Upper bound of jobs in a sort key; further jobs cannot be distinguished. */
 export const MOST_JOBS = 2 ** 21;
-/** Seconds are counted from here: 2008, before any job. */
+/** The epoch of stored seconds: 2008, before any job. */
 const FIRST_SECOND = 1_200_000_000;
 const GROWTH = 2;
 const FIRST_CAPACITY = 1024;
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** A moment in whole seconds, small enough to share a number with a job's. */
+/** An instant in whole seconds, small enough to be combined with a job number. */
 export const secondsOf = (at: number): number => Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND);
 
 /** @param kept in the order of their jobs. */
@@ -157,7 +157,7 @@ const columnsInPart: readonly IndexColumn[] = indexColumns.toSorted(
   (one, other) => Number(wideColumns.has(other)) - Number(wideColumns.has(one)),
 );
 
-/** Everything the file holds, ready to be asked. */
+/** The whole content of the file as an index. */
 export function loadJobIndex(sqlite: Sqlite): JobIndex {
   const parts = allIndexParts(sqlite).map(({ part, numbers }) => ({
     firstJob: part * JOBS_PER_PART,
@@ -166,7 +166,7 @@ export function loadJobIndex(sqlite: Sqlite): JobIndex {
   return createJobIndex(parts, allWords(sqlite));
 }
 
-/** Keeps the numbers of these jobs, in the transaction that keeps their rows. */
+/** Stores the columns of these jobs, in the transaction that stores their rows. */
 export function keepRecords(context: WriteContext, records: readonly IndexRecord[]): void {
   const byPart = Map.groupBy(records, ({ job }) => Math.floor(job / JOBS_PER_PART));
   for (const [part, members] of byPart) {

@@ -11,11 +11,11 @@ import {
 } from '../../../shared/domain/supervision.ts';
 
 /*
- * The columns for filtering, sorting and counting, as whole numbers: fifty thousand jobs are scanned in a few
- * milliseconds that way. Texts that repeat stand as numbers of words; names from a list, as their place in it.
+ * The columns for filtering, sorting and counting, as integers, so that fifty thousand jobs are scanned in a few
+ * milliseconds. Repeated texts are stored as word numbers, and names from a list as their position.
  */
 
-/** The kept columns of a job in the parts. Another column, or another place of one, takes a migration that empties the parts. */
+/** The stored columns of a job in the parts. A new or moved column needs a migration that empties the parts. */
 export const indexColumns = [
   'job',
   'kind',
@@ -29,7 +29,7 @@ export const indexColumns = [
   'site',
   'review',
   'phase',
-  /** Place in the list of families and one more; 0 = none. */
+  /** Position in the list of families plus one; 0 = none. */
   'trouble',
   'forced',
   'risk',
@@ -42,21 +42,21 @@ export const indexColumns = [
   'minutes',
   /** 0 = no access; -1 = open, its end is not known. */
   'accessUntil',
-  /** One bit for each family that it met. */
+  /** One bit for each problem family of the job. */
   'failures',
   /** Make and model, folded. */
   'model',
-  /** Of the newest review that sent it back. */
+  /** The newest review that returned the job. */
   'reworkReason',
   'changedAnswers',
 ] as const;
 export type IndexColumn = (typeof indexColumns)[number];
 
-/** Moments; everything else fits 32 bits. */
+/** Instants; all other values fit 32 bits. */
 export const wideColumns: ReadonlySet<IndexColumn> = new Set(['started', 'finished', 'last', 'accessUntil']);
 export type IndexNumbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
-/** Those that hold numbers of words. */
+/** The columns with word numbers. */
 export const wordColumns = [
   'brand',
   'keyForm',
@@ -69,7 +69,7 @@ export const wordColumns = [
   'reworkReason',
 ] as const satisfies readonly IndexColumn[];
 
-/** One job's numbers. */
+/** The index columns of one job. */
 export type IndexRecord = Readonly<Record<IndexColumn, number>>;
 
 /** The bits of the column `flags`. */
@@ -83,7 +83,7 @@ export const flag = {
   done: 64,
 } as const;
 
-/** The values of a record that are not in the row. */
+/** The index values that are not in the row. */
 export interface BoardExtras {
   readonly failures: ReadonlySet<FailureFamily>;
   readonly rightFirstTime: boolean;
@@ -92,7 +92,7 @@ export interface BoardExtras {
   readonly reworkReason: string;
 }
 
-/** @param word gives a text its number. */
+/** @param word returns the number of a text. */
 export function recordOf(
   job: number,
   row: SupervisionRow,

@@ -8,11 +8,11 @@ import type { JobFacts } from './job-facts.ts';
 import { isTakenOut } from './row.ts';
 
 /*
- * Facts of log entries about Boxes (docs/decisions/0051-box-life.md). A job says where its Boxes are by its state as a whole: the operator may
- * refuse an installation, and another Box may be chosen.
+ * Facts of log entries about Boxes (docs/decisions/0051-box-life.md). The places of a job's Boxes follow from its whole
+ * state: the operator may refuse an installation, and another Box may be chosen.
  */
 
-/** The facts of an entry of no job; none where it is about something else, or its serial was removed. */
+/** The facts of an entry without a job; empty if the entry is about another matter, or its serial was removed. */
 export function boxFactsOfEntry(
   entry: Pick<LogEntry, 'number' | 'at' | 'clockOffsetMs' | 'type' | 'data'>,
 ): readonly Omit<BoxFact, 'chain'>[] {
@@ -44,12 +44,12 @@ function factOf<More extends About>(
     : [{ key, aspect, value, serial: words, sap: wordsOf(sap), ...about }];
 }
 
-/** The facts of a job. Each stands at the entry that it is known from. */
+/** The facts of a job, each with the entry that it comes from. */
 export function boxFactsOfJob(facts: JobFacts, ordered: readonly ReadEntry[]): readonly BoxFact[] {
   const chosen = ordered.flatMap((read) => chosenIn(read));
   const last = chosen.at(-1);
   const holds = facts.box !== null && !facts.box.refused && !facts.discarded;
-  // A Box that was chosen before another one, or that the operator refused, is with the installer.
+  // A replaced Box, or one that the operator refused, is with the installer.
   const places = chosen.map((one): BoxFact => ({
     ...one,
     value: holds && one.key === last?.key ? 'car' : 'installer',
@@ -89,7 +89,7 @@ function leavingOf(facts: JobFacts, ordered: readonly ReadEntry[]): readonly Box
   const place = factOf('place', 'removed', facts.oldBox.serial, null, about);
   if (code === undefined) return place;
   const condition = conditionAfter(said === undefined ? { code } : { code, condition: said });
-  // A Box that was good when it left may have been marked before, and stays so.
+  // A Box that was removed in good condition keeps an earlier mark.
   if (condition === 'good') return place;
   return [...place, ...factOf('condition', condition, facts.oldBox.serial, null, about)];
 }

@@ -10,19 +10,19 @@ import type { LogChainId, LogEntry } from '../../../shared/relay/log.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 
-/** An entry with the log it stands in. */
+/** An entry with its log. */
 export type ChainedEntry = LogEntry & { readonly chain: LogChainId };
 
-/** The facts of an entry, as they are shown. */
+/** The displayed facts of an entry. */
 type EntryFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An entry as the rules read it: in its place among all of the job, with the time it really was. */
+/** An entry as the rules receive it: in the order of all the job's entries, with its corrected time. */
 export interface ReadEntry extends EntryPlace {
   readonly entry: ChainedEntry;
-  /** The operator's time where its clock offset is known, and never before the previous entry of the same log. */
+  /** The operator's time if the clock offset is known, and never before the previous entry of the same log. */
   readonly at: Instant;
   readonly facts: EntryFacts;
-  /** Null: another version's type. It stays in the timeline, and nothing is concluded from it. */
+  /** Null: an unknown type of another version. It is shown in the timeline and affects no facts. */
   readonly known: KnownEntry | null;
 }
 
@@ -33,7 +33,7 @@ type EntryRule<Type extends LogType> = (
   read: ReadEntry,
 ) => void;
 
-/** Every type has a rule, or changes nothing of a job: null. */
+/** Every type has a rule, or null if it changes no facts of a job. */
 export type EntryRules<Type extends LogType> = { readonly [Each in Type]: EntryRule<Each> | null };
 
 /** Reads the data of an entry. */
@@ -55,12 +55,12 @@ export function wordsOf(value: string | number | null | undefined): string | nul
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Where an entry stands. */
+/** The position of an entry. */
 export const placeOf = ({ chain, number }: EntryPlace): EntryPlace => ({ chain, number });
 
 /**
- * The entries of one job in the order of events, whatever order they arrived in. Within a log the numbers decide.
- * Between two laptops the corrected clocks decide: each is corrected by its offset to the operator's clock.
+ * The entries of one job in the order of events, in any order of arrival. Within a log the entry numbers decide.
+ * Between laptops the clocks decide, each corrected by its offset to the operator's clock.
  */
 export function inOrder(entries: readonly ChainedEntry[]): readonly ReadEntry[] {
   return [...Map.groupBy(entries, ({ chain }) => chain).values()].flatMap(withTimes).toSorted(byTime);

@@ -17,7 +17,10 @@ import type { ReadEntry } from './entry.ts';
 import { checklistClosedAt, type JobFacts, photosOf } from './job-facts.ts';
 import { isFitted, isTakenOut } from './row.ts';
 
-/** The facts of a job that its exports need besides its row. They are kept as JSON, so that no export reads the entries again. */
+/**
+ * The exported facts of a job that its row lacks. They are stored as JSON, so that an export does not read the entries
+ * again.
+ */
 export const exportFacts = z.object({
   checklist: z
     .object({
@@ -57,7 +60,7 @@ export const exportFacts = z.object({
   ),
   proofs: z.array(exportedProof),
   named: namedByLog,
-  /** Its first and its last entry in each log that tells of it. */
+  /** The first and last entry of the job in each log. */
   logs: z.array(z.object({ chain: logChainId, first: z.number(), last: z.number() })),
 });
 export type ExportFacts = z.infer<typeof exportFacts>;
@@ -98,7 +101,7 @@ function logsOf(ordered: readonly ReadEntry[]): ExportFacts['logs'] {
   return Array.from(logs, ([chain, { first, last }]) => ({ chain, first, last }));
 }
 
-/** The current proofs of a job, in the order of the work. Replaced, refused and failed tries leave none. */
+/** The current proofs of a job, in the order of the work. Replaced, refused and failed attempts have no proof. */
 function proofsOf(job: JobFacts): readonly ExportedProof[] {
   return provenThing.options.flatMap((what) => {
     const found = job.proven.get(what) ?? job.access.proven.get(what);
@@ -143,7 +146,7 @@ export function namedBy(entries: Iterable<NamingEntry>): NamedByLog {
   return { people: [...people], cars: [...cars], differing: [...differing] };
 }
 
-/** The words of an entry whose facts are marked so. */
+/** The words of an entry whose facts carry this mark. */
 const personalWords = (
   { type, facts }: NamingEntry,
   of: Extract<FactMark, { mark: 'personal' }>['of'],

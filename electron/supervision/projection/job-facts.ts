@@ -13,9 +13,9 @@ import type { Instant } from '../../../shared/time.ts';
 export interface JobFacts {
   kind: JobKind;
   startedAt: Instant;
-  /** The time of the first finish; after its installer reopened the job, the first finish since then. */
+  /** The time of the first finish, or of the first finish after the installer reopened the job. */
   finishedAt: Instant | null;
-  /** The last time. */
+  /** The time of the last finish. */
   lastFinishedAt: Instant | null;
   /** True when the job was discarded without a result. */
   discarded: boolean;
@@ -23,25 +23,28 @@ export interface JobFacts {
   installer: string;
   chain: LogChainId;
   hands: Hand[];
-  /** True when the job was handed over and no laptop has taken it over since. */
+  /** True when the job was handed over and no laptop has taken it over. */
   givenAway: boolean;
   car: CarFacts | null;
   key: { form: string; box: string | null; sap: string | null } | null;
   box: BoxFacts | null;
-  /** The number on the photographed label, by a code or a person. */
+  /** The number on the photographed label, read from a code or by a person. */
   label: { readonly serial: string; readonly place: EntryPlace } | null;
   oldBox: OldBoxFacts | null;
   group: { name: string; confirmed: boolean } | null;
-  /** `publication`: the version that it is from; null = it was the laptop's. `afterAt`: when its part after the Box was closed. */
+  /**
+   * `publication`: the version of its publication; null = it was the laptop's own. `afterAt`: when its part after the
+   * Box was closed.
+   */
   checklist: {
     template: string;
     version: number;
     publication: number | null;
     afterAt: Instant | null;
   } | null;
-  /** The part of the checklist before the Box was begun or left out, and not closed since. */
+  /** True if the checklist part before the Box was begun or skipped, and not closed since. */
   beforeOpen: boolean;
-  /** Steps left out and not done since, with the entries that say so. */
+  /** Steps that were skipped and not done since, with the entries of the skips. */
   leftOut: Map<StepName, EntryPlace>;
   /** By item, in the order of their first answer. */
   answers: Map<string, AnswerFacts>;
@@ -49,9 +52,9 @@ export interface JobFacts {
   forced: ForcedFacts[];
   access: AccessFacts;
   operations: Map<string, OperationFacts>;
-  /** Everything that went wrong at least once. */
+  /** All failures that occurred at least once. */
   failures: Set<FailureFamily>;
-  /** The risk points, entry by entry. */
+  /** The risk points of each entry. */
   mismatches: EntryPlace[];
   retries: EntryPlace[];
   byQuery: EntryPlace[];
@@ -59,22 +62,22 @@ export interface JobFacts {
   contradictions: EntryPlace[];
   worstOffset: { readonly ms: number; readonly place: EntryPlace } | null;
   lastEntry: EntryPlace;
-  /** How each thing was proven last; what no longer holds is left out by `proofsOf`. */
+  /** The latest proof of each fact; obsolete ones are excluded by `proofsOf`. */
   proven: Map<ProvenThing, Proven>;
-  /** Operations that make an access again which went with a Box; they are no test accesses. */
+  /** Operations that re-create an access that was deleted with a Box; they are not test accesses. */
   restores: Set<string>;
   /** Rework requests that the job's installers have completed. */
   answered: Set<string>;
   /** Rework requests that the job's installers have begun. */
   begun: Set<string>;
   /**
-   * Working time in milliseconds without waiting time: up to the first finish, and from each reopening by the installer
+   * Working time in milliseconds without waiting time: until the first finish, and from each reopening by the installer
    * to the next finish.
    */
   workedMs: number;
 }
 
-/** How something was proven, and when. */
+/** The kind and time of a proof. */
 export interface Proven {
   readonly by: ConfirmedBy;
   readonly at: Instant;
@@ -95,20 +98,20 @@ export interface CarFacts {
   vin: string | null;
   brand: string | null;
   model: string | null;
-  /** Asked for as a new car; then it is confirmed once the operator has made it. */
+  /** A car that was requested as new; confirmed once the operator has created it. */
   confirmed: boolean;
   at: Instant;
 }
 
-/** The Box that leaves. */
+/** The Box to be removed. */
 export interface OldBoxFacts {
   serial: string;
   reason: string | null;
   words: string;
-  /** Its removal; null = not asked for, or an entry of an older laptop, which does not tell. */
+  /** Its removal; null = not requested, or an entry of an older laptop without this fact. */
   operation: string | null;
   asked: boolean;
-  /** Its removal was refused or given up. */
+  /** Whether its removal was refused or cancelled. */
   refused: boolean;
   confirmed: boolean;
 }
@@ -118,13 +121,13 @@ export interface BoxFacts {
   sentAs: string | null;
   variant: string | null;
   sap: string | null;
-  /** Whether its variant was compared with the one that the job needs. */
+  /** Whether its variant was compared with the required one. */
   variantChecked: boolean;
-  /** Its installation; null = not asked for, or an entry of an older laptop, which does not tell. */
+  /** Its installation; null = not requested, or an entry of an older laptop without this fact. */
   operation: string | null;
-  /** Whether its installation was requested. A swap chooses its Box before that. */
+  /** Whether its installation was requested. In a swap the Box is chosen earlier. */
   asked: boolean;
-  /** Its installation was refused or given up. */
+  /** Whether its installation was refused or cancelled. */
   refused: boolean;
   confirmed: boolean;
   at: Instant;
@@ -134,7 +137,7 @@ export interface AnswerFacts {
   readonly item: string;
   words: string;
   answer: string | number | boolean | null;
-  /** Why the item does not apply to the car. */
+  /** The reason why the item does not apply to the car. */
   notApplicable: string | null;
   /** Earlier answers, oldest first. */
   earlier: EarlierAnswer[];
@@ -156,21 +159,21 @@ export interface PhotoFacts {
   readonly takenAt: Instant;
   readonly worker: string;
   removedAt: Instant | null;
-  /** The photo that this one was made from, as the entry names it; null = it is as it was taken. */
+  /** The photo that this annotation was made from, as named in the entry; null = an original. */
   readonly original: AttachmentDigest | null;
-  /** The picture that it was drawn on, likewise. */
+  /** The picture that was drawn on, as named in the entry; null = an original. */
   readonly drawnOn: AttachmentDigest | null;
   readonly blurred: boolean;
   readonly place: EntryPlace;
 }
 
-/** The facts of a picture that its annotation adds. */
+/** The facts that an annotation adds to a picture. */
 export type MadeFrom = Pick<PhotoFacts, 'original' | 'drawnOn' | 'blurred'>;
 export const AS_TAKEN: MadeFrom = { original: null, drawnOn: null, blurred: false };
 
 /**
- * The photos of a job. Only a photo of this job that is as it was taken has annotations: one that names another file is a photo by
- * itself and takes no other's place. An annotation is removed with its original.
+ * The photos of a job. Only an original photo of this job has annotations. An annotation of an unknown file counts as a
+ * photo and replaces none. An annotation is removed with its original.
  */
 export function photosOf({ photos }: Pick<JobFacts, 'photos'>): readonly PhotoFacts[] {
   return Array.from(photos.values(), (photo) => {
@@ -199,22 +202,22 @@ export interface AccessFacts {
   minutes: number | null;
   /** When the access expires; null = not known. */
   until: Instant | null;
-  /** No entry has `until`: it was computed from when the access was there and how long it was asked for. */
+  /** True if no entry has `until`: it was computed from the start and duration of the access. */
   untilEstimated: boolean;
   opened: boolean | null;
   closed: boolean | null;
-  /** When its removal was asked for. */
+  /** When its removal was requested. */
   removalAt: Instant | null;
-  /** The reason why the car was handed over although it does not work. */
+  /** The reason for handing over a car that does not work. */
   handedOver: string | null;
-  /** Its operations; null = an entry of an older laptop, which does not tell. */
+  /** Its operations; null = an entry of an older laptop without this fact. */
   create: string | null;
   remove: string | null;
-  /** As `proven` of the job, of this test alone. */
+  /** As `proven` of the job, for this test only. */
   proven: ReadonlyMap<ProvenThing, Proven>;
-  /** The previous test, kept while this one may still be cancelled unsent. */
+  /** The previous test, kept while this test may still be cancelled unsent. */
   before: AccessFacts | null;
-  /** Attempts at the car, over all tests. */
+  /** The number of attempts at the car, over all tests. */
   tries: number;
   failedTries: number;
 }
@@ -226,7 +229,7 @@ export interface OperationFacts {
   readonly place: EntryPlace;
 }
 
-/** A job of which nothing is known yet but its first entry's place. */
+/** A job without known facts except the position of its first entry. */
 export function emptyFacts(first: {
   readonly at: Instant;
   readonly worker: string;
@@ -289,7 +292,7 @@ export function emptyFacts(first: {
   };
 }
 
-/** When the checklist was closed, both its parts; null while one is open. */
+/** When both parts of the checklist were closed; null while one is open. */
 export function checklistClosedAt({ checklist, beforeOpen }: JobFacts): Instant | null {
   return beforeOpen ? null : (checklist?.afterAt ?? null);
 }

@@ -11,8 +11,8 @@ import { stepRules } from './read-steps.ts';
 const BREAK_MS = HOUR;
 
 /**
- * The facts of one job from all its entries. Pure, and the same for any order of arrival and any repetition; throws RangeError
- * for no entries.
+ * Derives the facts of one job from all its entries. Pure; independent of the order of arrival and of duplicates.
+ * Throws RangeError for an empty list.
  */
 export function putTogether(entries: readonly ChainedEntry[]): {
   readonly facts: JobFacts;
@@ -81,9 +81,11 @@ function workBetween(before: ReadEntry, read: ReadEntry): number {
   return gap > BREAK_MS ? 0 : gap;
 }
 
-/** `known` indexes the job's workers by log and name: a forged log can name as many workers as it has entries. */
+/**
+ * `known` indexes the job's workers by log and name, because a forged log can name as many workers as it has entries.
+ */
 function hands(job: JobFacts, known: Map<string, Hand>, read: ReadEntry): void {
-  // Answers of the operator arrive at any time, and supervisors work elsewhere, so these entries are no working time.
+  // Excluded from working time: the operator answers at any time, and supervisors work elsewhere.
   if (placingOf(read.entry.type)?.work === false) return;
   const { worker } = read.entry;
   job.installer = worker;

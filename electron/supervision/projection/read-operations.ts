@@ -91,10 +91,10 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
   'operation-cancelled': (job, facts, read) => {
     note(job, facts, read, 'ended');
     boxIsRefused(job, facts, true);
-    // A test access that was not sent is cancelled instead of removed.
+    // An unsent test access is cancelled instead of removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
     if (!isTest(job, facts) || !given) return;
-    // The result of the test before still holds.
+    // The result of the previous test still applies.
     const { tries, failedTries } = job.access;
     job.access =
       job.access.before === null
@@ -145,17 +145,17 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
   'edit-requested': null,
 };
 
-/** The facts by which an entry names an operation. */
+/** The facts by which an entry identifies an operation. */
 type AboutOperation = Pick<KnownEntryOf<'operation-held'>['facts'], 'operation' | 'kind'>;
 
-/** The installation or removal of the job's Box ended without an effect, or is asked for again. */
+/** The installation or removal of the job's Box ended without effect, or is requested again. */
 function boxIsRefused(job: JobFacts, { operation }: AboutOperation, refused: boolean): void {
   if (operation === undefined) return;
   if (job.box?.operation === operation) job.box.refused = refused;
   if (job.oldBox?.operation === operation) job.oldBox.refused = refused;
 }
 
-/** The code as the entry has it; codes of other versions count as well. */
+/** The code as in the entry; codes of other versions count too. */
 const problemOf = ({ facts }: ReadEntry): string | null => {
   const { problem } = facts;
   return typeof problem === 'string' ? problem : null;
@@ -178,13 +178,13 @@ function learned({ key }: JobFacts, box: BoxFacts, facts: KnownEntryOf<'operatio
   };
 }
 
-/** Whether it is the removal of the newest test access. One of an older laptop does not tell of which. */
+/** Whether it removes the newest test access. An entry of an older laptop does not name the access. */
 function isRemoval({ access }: JobFacts, { operation, kind }: AboutOperation): boolean {
   if (kind !== 'delete-assignment') return false;
   return access.create === null || access.remove === operation;
 }
 
-/** When the test access runs out: as an entry tells, else estimated from the first moment it was there. */
+/** When the test access expires: from an entry, else estimated from the first moment at which it existed. */
 function noteEnd(
   job: JobFacts,
   { until }: KnownEntryOf<'operation-accepted'>['facts'],
@@ -272,7 +272,7 @@ const families: Partial<Record<ProblemCode, FailureFamily>> = {
   'read-unanswered': 'connection',
 };
 
-/** The family of a problem's code as an entry has it; also of one that another version wrote. */
+/** The failure family of an entry's problem code, including codes of other versions. */
 function familyOf(code: string | null): FailureFamily {
   const known = problemCode.safeParse(code);
   return (known.success ? families[known.data] : undefined) ?? 'other';

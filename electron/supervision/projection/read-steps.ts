@@ -27,7 +27,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'job-handed-over': (job) => {
     job.givenAway = true;
   },
-  // The other laptop's own entries say how the job goes on.
+  // The other laptop's own entries describe the further course of the job.
   'job-continued-elsewhere': null,
   'job-taken-over': (job) => {
     job.givenAway = false;
@@ -75,10 +75,10 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'photo-taken': (job, facts, read) => pictureOf(job, facts, read, 'photo'),
   'photo-annotated': (job, { original = null, drawnOn = null, blurred = true, ...facts }, read) => {
-    // A photo as it was taken stays one, whatever a later entry says of it.
+    // An original photo stays original, whatever a later entry reports.
     const known = facts.digest === undefined ? undefined : job.photos.get(facts.digest);
     if (known?.original === null) return;
-    // A second entry, also of another laptop, does not take a blur back, and gives the picture to no other photo.
+    // A second entry, also of another laptop, neither removes a blur nor assigns the picture to another photo.
     const of = known ?? { original, drawnOn };
     const stays = blurred || known?.blurred === true;
     pictureOf(job, facts, read, 'photo', { original: of.original, drawnOn: of.drawnOn, blurred: stays });
@@ -255,7 +255,7 @@ function carOf(facts: FactsOf<'car-created'>, { at }: ReadEntry) {
   };
 }
 
-/** Records that a test access was removed without the car having been tried. */
+/** Records that a test access was removed before the car was tested. */
 function noteUntried(job: JobFacts, at: Instant): void {
   const { phase, opened, closed, until } = job.access;
   const isAnswered = opened === false || (opened === true && closed !== null);
@@ -263,7 +263,7 @@ function noteUntried(job: JobFacts, at: Instant): void {
   job.failures.add(until !== null && at >= until ? 'expired' : 'not-tried');
 }
 
-/** A Box that is to leave, before that is decided. */
+/** The chosen Box, before its removal is decided. */
 const notAsked = {
   reason: null,
   words: '',
@@ -281,7 +281,7 @@ function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry,
   job.box = {
     serial,
     sentAs: wordsOf(facts.sentAs) ?? before?.sentAs ?? null,
-    // Another key may use another name for the variant, or none.
+    // Another key may have another name for the variant, or none.
     variant: facts.variant === undefined ? (before?.variant ?? null) : wordsOf(facts.variant),
     sap: wordsOf(facts.sap) ?? before?.sap ?? null,
     // Fallback for entries without this fact: only a compared variant has a name.
@@ -290,7 +290,7 @@ function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry,
     operation: facts.operation ?? null,
     asked,
     refused: false,
-    // Another key was compared with the Box that is in already.
+    // Another key was compared with the installed Box.
     confirmed:
       before?.confirmed === true && facts.operation !== undefined && before.operation === facts.operation,
     at,
@@ -337,7 +337,10 @@ function answerOf(
   return given;
 }
 
-/** The answers that an answer replaces. After a withdrawal the log names no replaced answer, and the earlier ones remain. */
+/**
+ * The answers that an answer replaces. After a withdrawal the log names no replaced answer, so the earlier ones are
+ * used.
+ */
 function earlierOf(
   former: AnswerFacts | undefined,
   { before }: FactsOf<'checklist-answered'>,

@@ -16,17 +16,17 @@ import { type JobFacts, checklistClosedAt } from './job-facts.ts';
 
 /* The row of a job in the supervisor's table, derived from its facts: state, proof, risk. */
 
-/** The values of a row that are not in the job's own entries. */
+/** The values of a row that do not come from the job's own entries. */
 interface RowContext {
   readonly laptop: string | null;
   readonly review: SupervisionRow['review'];
   readonly risk: readonly RiskPart[];
   readonly logFault: boolean;
-  /** The group that another job put the car into; null = none is known. */
+  /** The group that another job added the car to; null = none known. */
   readonly groupOfCar?: string | null;
 }
 
-/** The job as a row; its open access as it stands, whether or not its time is over. */
+/** The job as a row. An open access is reported even if its period is over. */
 export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): SupervisionRow {
   const { car, box, oldBox, access } = job;
   const risk = scoreOf(around.risk);
@@ -99,13 +99,13 @@ const TOO_FAST_MS = 4 * MINUTE;
 
 /** The facts about this job in other jobs and logs. */
 export interface RiskContext {
-  /** Photos of this job that another job also contains, as the entries that name them here. */
+  /** Photos of this job that another job contains too, with their entries here. */
   readonly samePhotos: readonly EntryPlace[];
-  /** An entry of this job is at or behind the first fault of its log. */
+  /** An entry of this job is at or after the first fault of its log. */
   readonly logFault: boolean;
 }
 
-/** The parts of the score, the heaviest first. */
+/** The parts of the score, largest first. */
 export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] {
   const finished = job.finishedAt !== null;
   const fitted = job.kind !== 'removal';
@@ -139,17 +139,17 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
   return parts.flat().toSorted((one, other) => other.points - one.points);
 }
 
-/** The entries of checks of this severity that were passed by force. */
+/** The entries of forced checks of this severity. */
 const forcedOf = ({ forced }: JobFacts, severity: ItemSeverity): readonly EntryPlace[] =>
   forced.filter((mark) => mark.severity === severity).map(({ place }) => place);
 
-/** The label in the photo belongs to another Box than the one that was fitted. */
+/** The photographed label belongs to another Box than the fitted one. */
 function otherLabel({ box, label }: JobFacts): readonly EntryPlace[] {
   if (box === null || label === null) return [];
   return foldSerial(box.serial) === foldSerial(label.serial) ? [] : [label.place];
 }
 
-/** The sum of the parts, 100 at most. */
+/** The sum of the parts, at most 100. */
 function scoreOf(parts: readonly RiskPart[]): number {
   return Math.min(
     MOST_RISK,
@@ -175,10 +175,10 @@ function part(
   ];
 }
 
-/** True when, according to the entries, the newest test access gives access. It may have expired. */
+/** True when, according to the entries, the newest test access is active. It may have expired. */
 const accessStands = ({ access }: JobFacts): boolean => phaseStands(access.phase);
 
-/** The result of the tests, as of the newest entry: an access that runs out later is not known to have run out. */
+/** The result of the tests as of the newest entry; a later expiry is not considered. */
 export function proofOf(job: JobFacts): Proof {
   const { kind, access } = job;
   if (kind === 'removal') return { state: 'not-needed' };
@@ -186,7 +186,7 @@ export function proofOf(job: JobFacts): Proof {
   return proofOfTest({ phase, opened, closed, until, removalAt, handedOver }, job.lastAt);
 }
 
-/** Why a person must act; null when none must. An operation that ended badly and was done another time since is no trouble. */
+/** The reason why a person must act; null = none. A failed operation that succeeded later does not count. */
 export function failureFamilyOf(job: JobFacts): FailureFamily | null {
   const laterKinds = new Set<string>();
   for (const { last, kind, family } of [...job.operations.values()].toReversed()) {
@@ -195,7 +195,7 @@ export function failureFamilyOf(job: JobFacts): FailureFamily | null {
     laterKinds.add(kind);
   }
   const finished = job.finishedAt !== null;
-  // A removal that is under way needs no person.
+  // A removal under way needs no person.
   const leftOver = job.access.phase === 'confirmed' || job.access.phase === 'removal-failed';
   if (finished && leftOver) return 'access';
   // A car that does not open or close needs a person, whether or not it was handed over.
@@ -221,14 +221,14 @@ export const isFitted = ({ box }: JobFacts): boolean => box !== null && box.aske
 export const isTakenOut = ({ oldBox }: JobFacts): boolean =>
   oldBox !== null && oldBox.asked && !oldBox.refused;
 
-/** True when the Box was installed, or in a removal taken out. A job may be finished with this step open. */
+/** True when the Box was installed, or removed in a removal job. A job may be finished with this step open. */
 const isBoxDone = (job: JobFacts): boolean => (job.kind === 'removal' ? isTakenOut(job) : isFitted(job));
 
 /** Whether the variant of the fitted Box was compared with the one that the job needs. Forced checks are reported separately. */
 const isBoxChecked = ({ kind, box }: JobFacts): boolean =>
   kind === 'removal' || box === null || box.variantChecked;
 
-/** Whether the purpose of the job was requested, and every request is confirmed. */
+/** Whether the purpose of the job was requested and every request is confirmed. */
 export function isConfirmed(job: JobFacts): boolean {
   const { phase } = job.access;
   const settled = phase === 'not-started' || phase === 'removed' || phase === 'failed';
@@ -252,13 +252,16 @@ export function stateOf(job: JobFacts): SupervisionState {
   return isBoxChecked(job) ? 'complete' : 'unchecked';
 }
 
-/** Whether the car was seen to open and to close with a test access that is gone or leaving. A removal has nothing to try. */
+/**
+ * Whether the car was seen to open and close with a test access that is gone or being removed. A removal job needs no
+ * test.
+ */
 function worksAsSeen(job: JobFacts): boolean {
   const proof = proofOf(job);
   return proof.state === 'not-needed' || sawItWork(proof);
 }
 
-/** Whether it is proven, or has nothing to prove. */
+/** Whether the job is proven, or needs no proof. */
 function isProven(job: JobFacts): boolean {
   const { state } = proofOf(job);
   return state === 'proven' || state === 'not-needed';
@@ -275,7 +278,7 @@ export function wentRight(job: JobFacts): boolean {
   );
 }
 
-/** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */
+/** The names of the failed checks of a job, which a supervisor reviews before an approval. */
 export function checksNotGreen(job: JobFacts): readonly string[] {
   const answered = checklistClosedAt(job) !== null;
   const checks: readonly (readonly [string, boolean])[] = [

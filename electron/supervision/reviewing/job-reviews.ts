@@ -20,10 +20,10 @@ import { reviewsOf, type ReviewRow } from '../../db/tables/queue/reviews.ts';
 import { givenReviewOf } from '../../jobs/finish.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 
-/** The most that are read at once. */
+/** Batch size of a read. */
 const MOST_SHOWN = 500;
 
-/** Everything that was said of a job, and what this laptop has still to say. */
+/** All reviews of a job, and this laptop's pending ones. */
 export function jobReviews(
   { database, answerTo }: Pick<ReviewingParts, 'database' | 'answerTo'>,
   jobId: JobId,
@@ -39,7 +39,7 @@ export function jobReviews(
   };
 }
 
-/** Reviews of this laptop that are on their way or came to nothing, the oldest first. */
+/** Reviews of this laptop that are in transit, stale or refused; oldest first. */
 export function outgoing(sqlite: Sqlite): readonly OutgoingReview[] {
   return openReviews(sqlite, MOST_SHOWN).map(outgoingOf);
 }
@@ -62,11 +62,11 @@ function outgoingOf(row: OutgoingReviewRow): OutgoingReview {
   };
 }
 
-/** The reviews of a job, put together for its row. */
+/** The reviews of a job, prepared for its row. */
 interface JobReviewFacts {
   readonly review: SupervisionRow['review'];
   readonly sentBack: boolean;
-  /** Of the newest time it was sent back; '' = none was given, or never. */
+  /** The reason of the newest return; '' = none was given, or the job was never returned. */
   readonly reason: string;
   readonly comments: readonly string[];
 }

@@ -22,23 +22,23 @@ export interface ReviewingParts {
   readonly log: InstallationLog;
   /** The person who is working. */
   readonly worker: () => string;
-  /** Where there is none, what is said here counts at once. */
+  /** Without a relay, a review written here counts at once. */
   readonly hasRelay: boolean;
-  /** Whether the job of any laptop is known here. */
+  /** Whether any laptop's job is known here. */
   readonly isKnown: (job: JobId) => boolean;
-  /** The checks of a job that are not green, by name; null where nothing is known of the job. */
+  /** The names of the failed checks of a job; null = the job is unknown here. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
   /** The installer's answer to a rework request, from any laptop. */
   readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
 }
 
-/** Reviewing in an open profile: what its calls need, and what brings the reviews away. */
+/** Reviewing in an open profile: the dependencies of its calls, and the sender of its reviews. */
 export interface Reviewing {
   readonly parts: ReviewingParts;
   readonly sender: ReviewSender;
 }
 
-/** Puts reviewing together for a profile. Nothing runs before `sender.start`. */
+/** Assembles reviewing for a profile. No work runs before `sender.start`. */
 export function openReviewing(
   given: Pick<ReviewingParts, 'database' | 'ids' | 'log' | 'worker'> & {
     readonly clock: Clock;
@@ -88,7 +88,7 @@ export function openReviewing(
 /** Whether it is a job of this laptop. */
 export const isOwnJob = (sqlite: Sqlite, job: JobId): boolean => readJob(sqlite, job) !== undefined;
 
-/** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */
+/** The names of the failed checks of a job, which a supervisor reviews before an approval. */
 export function ownChecksNotGreen(job: JobView): readonly string[] {
   const { car, finishedAt, unfinished, problem, testAccessOpen, forcedCount, reported } = job;
   const checks: readonly (readonly [string, boolean])[] = [
@@ -105,5 +105,5 @@ export function ownChecksNotGreen(job: JobView): readonly string[] {
   return checks.flatMap(([name, green]) => (green ? [] : [name]));
 }
 
-/** The car opened and closed with a test access that is gone again. A removal leaves nothing to try. */
+/** The car opened and closed with a test access that is gone again. A removal job needs no test. */
 const isProven = ({ proof }: JobView): boolean => proof.state === 'proven' || proof.state === 'not-needed';

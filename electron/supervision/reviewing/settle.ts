@@ -35,7 +35,7 @@ interface ReviewSenderOptions extends Omit<OutboxOptions<OutgoingReviewRow>, 'ne
   readonly customerId: CustomerId;
 }
 
-/** Brings this laptop's reviews to the relay as long as it runs. */
+/** Sends this laptop's reviews to the relay while it runs. */
 export type ReviewSender = Outbox;
 
 /** Makes a sender: one review at a time, in the order they were written. */
@@ -85,13 +85,13 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
 
 type Parts = Pick<ReviewingParts, 'log' | 'clock'>;
 
-/** The basis of a review: a revision, and the review that has it; null where there is none, or none of a relay. */
+/** The basis of a review: a revision and its review; null = none, or none from a relay. */
 interface Basis {
   readonly revision: number;
   readonly review: ReviewId | null;
 }
 
-/** The basis to send a review with: the outcome of the review it follows, or the one that its writer had seen. */
+/** The basis sent with a review: the outcome of the review it follows, or the review that its writer had seen. */
 export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingReviewRow): Basis {
   const before = row.follows === null ? undefined : readOutgoingReview(sqlite, row.follows);
   const basis =
@@ -101,7 +101,7 @@ export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingR
   return row.state === 'arrived' && row.revision !== null ? { ...basis, revision: row.revision - 1 } : basis;
 }
 
-/** Notes what the relay said of a review; what it keeps counts here from now on. */
+/** Stores the relay's answer to a review; an accepted review counts here from now on. */
 export function settle(
   parts: Parts,
   context: WriteContext,
@@ -116,13 +116,13 @@ export function settle(
   switch (answer.kind) {
     case 'kept':
       arrived(context, row, answer.review.revision, answer.run);
-      // It was written and signed here.
+      // The review was written and signed here.
       takeReview(context, parts.log, { ...answer.review, signature: 'verified' }, 'relay');
       break;
     case 'stale': {
       const current = answer.current === null ? null : judgedReview(context.sqlite, answer.current);
       stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
-      // A signature is judged once: where the key is not here yet, the feed brings the review after the key.
+      // A signature is verified once. If the key is missing here, the feed delivers the review after the key.
       if (current !== null && current.signature !== 'unknown-key') {
         takeReview(context, parts.log, current, 'relay');
       }
@@ -140,7 +140,7 @@ export function settle(
   context.changed('jobs', 'reviews', `job:${row.job_id}`);
 }
 
-/** The same where there is no relay to ask: this laptop's own order of reviews decides. */
+/** Does the same without a relay: this laptop's own order of reviews decides. */
 export function settleHere(
   parts: Parts,
   context: WriteContext,
@@ -169,7 +169,7 @@ export function settleHere(
       receivedAt: row.written_at,
       signature: 'verified',
     },
-    // A relay that was there before has given revisions: its order goes on.
+    // A former relay has assigned revisions; the numbering continues.
     latest?.origin ?? 'here',
   );
 }
@@ -179,8 +179,9 @@ const PUT_OFF_MS = 15 * MINUTE;
 const MOST_DOUBTS = 96;
 
 /**
- * A relay that was set back does not take again what had arrived. Where it has given the revision, or the one before it, to another review,
- * that one was first. Else it lacks one of another laptop that this one is based on, which may come yet.
+ * A relay that was set back refuses reviews that had arrived. If it assigned the revision, or the previous one, to
+ * another review, that review came first. Otherwise it lacks the review of another laptop that this one is based on,
+ * which may still arrive.
  */
 function resettle(
   parts: Parts,

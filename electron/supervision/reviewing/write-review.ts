@@ -20,18 +20,18 @@ import { latestReview, reviewsOf, latestCounting } from '../../db/tables/queue/r
 import { settleHere } from './settle.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 
-/** A review as a person gave it. */
+/** A review as entered by a person. */
 export interface GivenReview {
   readonly jobId: JobId;
   readonly verdict: ReviewVerdict;
   readonly reason: ReworkReason | null;
   readonly comment: string;
   readonly pin: ReviewPin;
-  /** The revision that was in view. */
+  /** The displayed revision. */
   readonly basedOn: number;
 }
 
-/** The relay's own bound. */
+/** The relay's upper bound. */
 const LONGEST_COMMENT = 4000;
 const LONGEST_WORKER = 200;
 
@@ -45,9 +45,10 @@ const entryOf = {
 } as const satisfies Record<ReviewVerdict, LogType>;
 
 /**
- * Keeps a review durably with its entry of this laptop's log, in ONE transaction; without a relay it counts at once. One that was
- * written here and has no answer yet is taken as seen: this one is based on what becomes of it. ProblemError `rework-unexplained`
- * (rework without a reason or words), `reviewer-missing` (no name is given, and no relay names a token), `name-too-long`, `not-found` for a job that is not known here.
+ * Stores a review and its log entry in ONE transaction; without a relay it counts at once. An unanswered earlier review
+ * of this laptop counts as seen: this one is based on its outcome. ProblemErrors: `rework-unexplained` (rework without
+ * a reason or words), `reviewer-missing` (no name is set, and no relay names a token), `name-too-long`, `not-found`
+ * (the job is unknown here).
  */
 export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId {
   const { jobId: job, verdict, pin, basedOn } = given;
@@ -86,8 +87,8 @@ export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId
 }
 
 /**
- * Approves each job whose checks are all green and that has no open rework request. Each approval is a review in its
- * own transaction: a failed one does not stop the others, and each reports its outcome.
+ * Approves each job without failed checks and without an open rework request. Each approval is a review in its own
+ * transaction. A failure does not stop the others, and each approval reports its outcome.
  */
 export function approveMany(
   parts: ReviewingParts,
