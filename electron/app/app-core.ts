@@ -61,9 +61,9 @@ import { createExports } from '../handlers/exports.ts';
 import { jobsToExport, logsIn, photosIn, readJob, stockIn } from '../supervision/copies-reader.ts';
 
 /**
- * Assembles the desktop app's core and opens the profile it finds: that of the environment variables on a managed
- * laptop, else the saved one that was shown last. The other saved ones follow after the first frame. Without a profile
- * the window shows Connect.
+ * Assembles the desktop app's core and opens the initial profile: that of the environment variables on a managed
+ * laptop, else the saved one that was shown last. The other saved ones are opened after the first frame. Without a
+ * profile the window shows Connect.
  */
 export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;

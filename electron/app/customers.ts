@@ -25,11 +25,14 @@ export interface Customers {
   /** In the order in which they were added; empty where the environment or the demonstration decides. */
   readonly list: () => ConnectedCustomer[];
   /**
-   * Shows a customer and leads to a place of it. Where it cannot be opened, the window shows why, and the others work
-   * on. ProblemError `not-found`.
+   * Shows a customer and navigates to a place in it. If it cannot be opened, the window shows the reason, and the
+   * others continue. ProblemError `not-found`.
    */
   readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
-  /** The work of the open ones that the asking page does not show and that needs a person; those without any are left out. */
+  /**
+   * The work that needs a person in open profiles that the asking page does not show; profiles without such work are
+   * left out.
+   */
   readonly needsYou: () => NeedsOfCustomer[];
   /** The customers that the shown one's login reaches and this laptop does not have. Rejects with the operator's problem. */
   readonly offered: () => Promise<readonly ProfileCustomer[]>;
@@ -43,7 +46,7 @@ export interface Customers {
   readonly connected: () => readonly Connected[];
   /** The relays of the customers that are not shown; `relayToken` null = its secret is not here. */
   readonly otherRelays: () => readonly NonNullable<KnownConnection['relay']>[];
-  /** Reads which tokens the saved connections have: the role of a customer without a relay depends on them. */
+  /** Reads the tokens of the saved connections, because the role of a customer without a relay depends on them. */
   readonly learnRelays: () => Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export function createCustomers(parts: {
   readonly sessions: Sessions;
   readonly starting: Pick<StartProfile, 'start' | 'forget'>;
   readonly policy: Policy;
-  /** Variables set the connection, and no saved one is used. */
+  /** The environment variables set the connection, so no saved one is used. */
   readonly isManaged: boolean;
   /** Tests whether the relay's token is for this customer. */
   readonly checkRelay: (
@@ -100,7 +103,7 @@ export function createCustomers(parts: {
 
   return {
     list: () => {
-      // Of the page that asks: it keeps its customer until the window has loaded another page.
+      // The customer of the asking page, which keeps it until the window loads another page.
       const shown = sessions.id() ?? store.shown();
       return saved().map((one) => {
         const id = idOfSaved(one);

@@ -1,6 +1,6 @@
 import type { Topic } from '../../shared/ipc/pushed.ts';
 
-/** Collects the topics of commits and tells the windows. */
+/** Collects the topics of commits and notifies the windows. */
 export interface Publisher {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** The number of publications so far. A read from now on includes all of them. */

@@ -85,8 +85,8 @@ export function carryOut(
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));
-  // Nothing is removed rather than half of it. The search of the tables is independent of the plan: data unknown to the
-  // plan stays.
+  // All or nothing: a partial removal is rolled back. The search of the tables is independent of the plan, so it
+  // detects data that the plan lacks.
   const table = tableContaining(context.sqlite, plan.says);
   if (table !== null) throw new ProblemError(makeProblem('removal-words-left', { table }));
   if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
@@ -118,15 +118,15 @@ function tableOf(part: 'plannedCars' | 'forms' | 'results' | 'assignments') {
 }
 
 /**
- * Daily limits of removals without a person on this laptop: an order for everything is noticed before everything is
- * removed.
+ * Daily limits of removals without a person on this laptop, so that an order for everything is noticed before all data
+ * is removed.
  */
 const MOST_A_DAY: Readonly<Record<RemovalEffectRow['what'], number>> = { job: 20, review: 100, photo: 100 };
 
 /**
- * Carries out an order of another laptop: jobs as a person here would remove them, with entries of the own log that say so; the words of
- * single reviews; photos. Unfinished work stays, and so does anything beyond the cap of a day: the order then goes on waiting. Answers
- * the photos whose files are to go; null where nothing was removed.
+ * Carries out an order of another laptop: removes jobs with entries in this laptop's log, the words of single reviews,
+ * and photos. Unfinished work stays. Items beyond the daily limit stay too, and the order then remains waiting. Returns
+ * the photos whose files are to be deleted; null if nothing was removed.
  */
 export function carryOutOrder(
   database: Database,
@@ -168,7 +168,7 @@ export function carryOutOrder(
       for (const digest of plan.photos) photos.add(digest);
     }
   }
-  // Reviews reach every laptop, also one that never saw the job.
+  // Every laptop has the reviews, also one without the job.
   for (const id of [...reviews, ...jobs.flatMap((job) => reviewsOfJob(sqlite, job))]) {
     if (!saysReview(sqlite, id) || !mayGoOn('review')) continue;
     database.write((context) => {
@@ -194,7 +194,7 @@ export function carryOutOrder(
   if (!left) {
     database.write((context) => {
       setRemovalOrder(context, row.id, 'done', at);
-      // Also those that are not here yet: a relay that was set back may still send them.
+      // Includes reviews that have not arrived: a relay that was set back may still send them.
       for (const job of jobs) keepRemoved(context, 'job', job);
       for (const id of reviews) keepRemoved(context, 'review', id);
       log.append(context, {

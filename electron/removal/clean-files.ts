@@ -20,8 +20,8 @@ import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { matcherWithin, type Matches } from './matcher.ts';
 
 /**
- * Overwrites what queue.db's file still holds of removed words, and takes out the files of photos. The large part of it is done beside the
- * main process; where that cannot be, here, and nothing else happens for some seconds.
+ * Overwrites removed words in queue.db's free pages, and deletes the files of photos. The main part runs on a worker
+ * thread. Without one it runs here and blocks for some seconds.
  */
 export async function cleanFiles(
   {

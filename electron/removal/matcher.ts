@@ -33,8 +33,8 @@ export function matcherOf(words: string): Matches {
 }
 
 /**
- * The same for JSON or any other text: each of its strings alone, including JSON within strings. It is iterative,
- * because deeply nested input would overflow the stack of a recursive function.
+ * Does the same for JSON or any other text: each of its strings separately, including JSON within strings. It is
+ * iterative, because deeply nested input would overflow the stack of a recursive function.
  */
 export function matcherWithin(says: Matches): Matches {
   return (text) => {
@@ -53,21 +53,21 @@ export function matcherWithin(says: Matches): Matches {
   };
 }
 
-/** JSON whose texts that say the words are empty; all else is as it was. */
+/** The JSON with every text that contains the words emptied; all else is unchanged. */
 export function withoutWords(json: string, says: Matches): string {
   return JSON.stringify(JSON.parse(json), (_, value: unknown) =>
     typeof value === 'string' && says(value) ? '' : value,
   );
 }
 
-/** Undefined where it is no object or list. */
+/** Undefined if it is neither an object nor a list. */
 function parsed(text: string): unknown {
   return /^\s*[{[]/.test(text) ? readJson(text) : undefined;
 }
 
 /**
- * The first table of which any value still says the words, whatever the table and its columns are for; null where none does. Reasons of
- * earlier removals are left out: they are never removed, and the preview says how many there are.
+ * The first table with a value that still contains the words; null if there is none. All tables and columns are
+ * searched. Reasons of earlier removals are excluded: they are never removed, and the preview shows their number.
  */
 export function tableContaining(sqlite: Sqlite, says: Matches): string | null {
   const saysWithin = matcherWithin(says);

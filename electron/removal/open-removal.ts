@@ -38,7 +38,7 @@ export function carryOutInTime(
   return () => cancel();
 }
 
-/** Hands what the relay says was removed on request to the removal service, once there is one. */
+/** Passes the relay's removals on request to the removal service, once that exists. */
 export function createRemovalInbox(
   report: (cause: unknown) => void,
 ): RemovalInbox & { readonly serve: (service: Pick<RemovalService, 'take'>) => void } {

@@ -22,7 +22,7 @@ import type { Pictures, Words } from './words.ts';
 
 /* The checklist with its answers on paper, and the Boxes that were fitted against a check. */
 
-/** The fitting checklist with its answers, as given. */
+/** The fitting checklist with the given answers. */
 export function renderChecklist(job: JobView, words: Words, pictures: Pictures): Html {
   const { template, answers, publication } = job.checklist;
   const title = words.of(job.kind === 'installation' ? 'checklist' : 'checks');
@@ -73,7 +73,7 @@ function renderItems(job: JobView, items: readonly ChecklistItem[], words: Words
   </table>`;
 }
 
-/** The example that the item names, by its digest. */
+/** The item's example, by its digest. */
 export const renderExample = ({ example }: Pick<ChecklistItem, 'example'>, words: Words): Html | null =>
   example === undefined
     ? null
@@ -81,7 +81,7 @@ export const renderExample = ({ example }: Pick<ChecklistItem, 'example'>, words
         ${words.of('example', { name: example.name })} <span class="mono">SHA-256 ${example.sha256}</span>
       </p>`;
 
-/** An answer of another kind than its item, as it is. */
+/** An answer whose type differs from its item's, shown unchanged. */
 const plain = (answer: ChecklistAnswer): string => (typeof answer === 'object' ? '' : String(answer));
 
 /** The files an answer is made of. */
@@ -111,7 +111,7 @@ function renderOrigin({ checklist }: JobView, item: string, words: Words): Html 
       </p>`;
 }
 
-/** The mark of an answer that was forced and stands. */
+/** The mark of an answer that was forced and not corrected. */
 function markOf(job: JobView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
   const mark = job.forced.findLast(
     (other) => other.item === item && other.template === job.checklist.template.id,
@@ -157,7 +157,7 @@ function renderPutRight(job: JobView, words: Words): Html | null {
     </table>`;
 }
 
-/** The Boxes that were fitted although a check refused them. */
+/** The Boxes that were fitted despite a refused check. */
 export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): Html | null {
   const boxes = forced.filter(({ template }) => template === FORCED_BOX);
   if (boxes.length === 0) return null;
@@ -180,7 +180,7 @@ export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): 
     </table>`;
 }
 
-/** The severity, where it is not the usual one. */
+/** The severity, unless it is the default. */
 export function severityWord({ severity }: Pick<ForcedMark, 'severity'>, words: Words): string {
   switch (severity) {
     case 'critical':
@@ -236,7 +236,7 @@ function signOf(item: ChecklistItem, answer: ChecklistAnswer | undefined): Html 
   return item.required ? icons.waiting : null;
 }
 
-/** That an item does not apply to the car, with the reason. */
+/** States that an item does not apply to the car, with the reason. */
 const notApplies = (reason: string, words: Words): string =>
   words.sentence({ key: 'checklists.notApplicable.says', params: { reason } });
 

@@ -6,7 +6,7 @@ import type { Words, Pictures } from './words.ts';
 /** A line of a card. */
 export type Row = readonly [label: string, value: string | null, look?: 'mono'];
 
-/** Car, key, Box, and the work itself, side by side. */
+/** Car, key, Box and the work, side by side. */
 export function renderFacts(job: InstallationView, words: Words, keyPicture: string | null): Html {
   const { car, key, box, group } = job;
   const left = words.of('stepLeftOut');
@@ -70,7 +70,7 @@ export function fact(
   </div>`;
 }
 
-/** The known facts of the Box that went in. */
+/** The known facts of the installed Box. */
 export function boxRows({ box }: ViewOf<'installation' | 'swap'>, words: Words): readonly Row[] {
   if (box === null) return [];
   return [
@@ -90,7 +90,7 @@ function keyRows({ key }: ViewOf<'installation' | 'swap'>, words: Words): readon
   ];
 }
 
-/** Only a picture that the document itself carries. */
+/** Only a picture that is embedded in the document. */
 function pictureOf(address: string | null): Html | null {
   return address?.startsWith('data:image/') === true
     ? html`<img class="picture" src="${address}" alt="" />`
@@ -99,7 +99,7 @@ function pictureOf(address: string | null): Html | null {
 
 const CHECK_ICONS = { passed: icons.done, refused: icons.trouble, unchecked: icons.waiting } as const;
 
-/** The checks before the Box went in. */
+/** The checks before the Box was installed. */
 export function renderPreflight(checks: readonly PreflightCheck[], words: Words): Html | null {
   if (checks.length === 0) return null;
   return html`<h2>${words.of('preflight')}</h2>
@@ -118,7 +118,7 @@ export function renderPreflight(checks: readonly PreflightCheck[], words: Words)
     </table>`;
 }
 
-/** The photo of the fitted Box's label with what is printed on it; nothing where it was not photographed. */
+/** The photo of the fitted Box's label with its printed number; empty without a photo. */
 export function renderBoxLabel(
   { box, annotations }: Pick<ViewOf<'installation' | 'swap'>, 'box' | 'annotations'>,
   words: Words,

@@ -8,7 +8,7 @@ import type { Words } from './words.ts';
 
 /* The head of the report: profile, car, verdict and result of the last test. */
 
-/** All three good ends look alike. */
+/** All three good outcomes look alike. */
 const VERDICT_STYLES = {
   verified: 'verified',
   removed: 'verified',
@@ -35,7 +35,7 @@ const VERDICT_ICONS = {
   problem: icons.trouble,
 } as const;
 
-/** The top of the report: where it belongs, which car, and what came of it. */
+/** The top of the report: profile, car and result. */
 export function renderHead(job: JobView, profile: ProfileView, words: Words): Html {
   return html`${profile.environment === 'uat' ? testBanner(words) : null}
     <header class="head">
@@ -51,7 +51,7 @@ export function renderHead(job: JobView, profile: ProfileView, words: Words): Ht
     ${renderCar(job, words)} ${renderVerdict(job, words)}`;
 }
 
-/** Says at the very top that nothing of this was done for a customer. */
+/** States at the top that the work was a test and not for a customer. */
 export function testBanner(words: Words): Html {
   return html`<p class="test">
     <strong>${words.of('testMark')}</strong><span>${words.of('testSays')}</span>
@@ -68,7 +68,7 @@ function renderCar({ car }: JobView, words: Words): Html {
   });
 }
 
-/** The car in large: its plate, or in words why there is none; make and model, else its name. */
+/** The car in large type: its plate, or the reason for its absence; make and model, else its name. */
 export function carLine(car: {
   readonly plate: string | null;
   readonly noPlate: string;
@@ -115,7 +115,7 @@ function renderVerdict(job: JobView, words: Words): Html {
   </section>`;
 }
 
-/** The result of the last test, and why the car was handed over so. */
+/** The result of the last test, and the reason for a hand-over of a car that does not work. */
 export function proofWords(proof: Extract<Proof, { state: 'unproven' }>, words: Words): string {
   const shown = words.sentence({ key: `proof.${proof.why}`, params: {} });
   if (proof.handedOver === null) return shown;

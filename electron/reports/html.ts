@@ -14,14 +14,14 @@ export class Html {
 type Content = string | number | null | Html | readonly Html[];
 
 /**
- * Markup with everything that is put into it escaped, also inside quoted attributes. Markup put into markup stays
- * markup; null is nothing.
+ * Escapes every interpolated value, also inside quoted attributes. Interpolated markup stays markup; null yields an
+ * empty string.
  */
 export function html(markup: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(String.raw({ raw: markup }, ...contents.map(textOf)));
 }
 
-/** A style sheet of our own, as it is: never give it anything from outside. */
+/** Our own style sheet, unescaped: never pass foreign text. */
 export function styleSheet(css: string): Html {
   return new Html(`<style>${css}</style>`);
 }
@@ -45,7 +45,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** A text as a CSS string: every character that could mean anything is written as its code. */
+/** A text as a CSS string: every special character is escaped by its code. */
 function cssString(text: string): string {
   return `"${text.replace(/[^\p{L}\p{N} .,]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`;
 }
@@ -53,7 +53,7 @@ function cssString(text: string): string {
 const icon = (path: Html, tone: string): Html =>
   html`<svg class="icon ${tone}" viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
 
-/** Signs that stand beside a word, never instead of one. */
+/** Icons that accompany a word and never replace it. */
 export const icons = {
   done: icon(html`<circle cx="12" cy="12" r="9" /><path d="m8 12.5 2.7 2.7L16 9.8" />`, 'done'),
   waiting: icon(html`<circle cx="12" cy="12" r="9" /><path d="M12 7v5.2l3.2 2" />`, 'attention'),
@@ -65,7 +65,7 @@ export const icons = {
   here: icon(html`<rect x="4" y="5" width="16" height="11" rx="1.5" /><path d="M2.5 19.5h19" />`, 'quiet'),
 } as const;
 
-/** A kept picture with the digest it is known by, here, in the log and at the relay. */
+/** A stored picture with its digest, by which the laptop, the log and the relay identify it. */
 export function renderPicture(digest: AttachmentDigest, words: Words, pictures: Pictures): Html {
   const address = pictures(digest);
   return html`<figure class="kept">
@@ -95,7 +95,7 @@ export function reportStyle(margins: Margins): string {
 function pageRules({ left, page, testMark }: Margins): string {
   const caption =
     'font: 8pt "Inter", "Segoe UI", "Noto Sans", "Liberation Sans", Arial, sans-serif; color: #4a5a68;';
-  // One box over the whole width, so that every page of a test is framed, not only the first.
+  // One frame per page, so that every page of a test is framed, not only the first.
   const mark =
     testMark === null
       ? ''

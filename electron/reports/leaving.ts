@@ -15,7 +15,7 @@ export function reasonWords({ code, text }: RemovalReason, words: Words): string
   return text === '' ? reason : `${words.named(reason)} ${text}`;
 }
 
-/** The Box that left, the new one of a swap, and every access that went along. */
+/** The removed Box, the new one of a swap, and every access that ended with the removal. */
 export function renderLeaving(job: ViewOf<'removal' | 'swap'>, words: Words): Html {
   const { box, reason } = job.removal;
   return html`<section class="facts">

@@ -9,7 +9,10 @@ import { html, type Html, icons } from './html.ts';
 import { reasonWords } from './leaving.ts';
 import { accordingTo, type Words } from './words.ts';
 
-/** The honest receipt: line by line what the operator confirmed, what it did not, and what only this laptop recorded. */
+/**
+ * The receipt: line by line the operator's confirmations, the unconfirmed work, and the facts that only this laptop
+ * recorded.
+ */
 export function renderReceipt(job: JobView, words: Words): Html {
   const lines = receiptLines(job);
   return html`<h2>${words.of('confirmedTitle')}</h2>
@@ -205,13 +208,13 @@ function operatorEventsWords(events: OperatorEvents | null, words: Words): strin
   return named.join(' ');
 }
 
-/** An operation the operator itself confirmed, and how we know. */
+/** An operation that the operator itself confirmed, and the kind of confirmation. */
 interface ConfirmedLine {
   readonly operation: OperationView;
   readonly by: Exclude<ConfirmedBy, 'person'>;
 }
 
-/** The honest receipt: five piles that no line is in twice. */
+/** The receipt's five categories; each line is in exactly one. */
 interface ReceiptLines {
   /** Confirmed by the operator's answer, its result or our read of its records. Oldest first. */
   readonly confirmed: readonly ConfirmedLine[];
@@ -221,11 +224,11 @@ interface ReceiptLines {
   readonly reported: readonly OperationView[];
   /** Marked as done by a person only. */
   readonly byPerson: readonly OperationView[];
-  /** Everything else: not sent, not confirmed, failed or given up. Oldest first. */
+  /** Everything else: not sent, not confirmed, failed or cancelled. Oldest first. */
   readonly open: readonly OperationView[];
 }
 
-/** Sorts a job's operations into what is confirmed and what is not. */
+/** Sorts a job's operations into confirmed and unconfirmed ones. */
 function receiptLines(job: JobView): ReceiptLines {
   const confirmed: ConfirmedLine[] = [];
   const stored: OperationView[] = [];

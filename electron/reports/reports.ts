@@ -14,9 +14,9 @@ import { type Profile, viewOf } from '../profiles/profile.ts';
 import type { CorePorts, PdfRenderer, Printer, SaveDialog } from '../base/ports.ts';
 import { renderReport } from './render-report.ts';
 
-/** A job's report on its way out of the app. */
+/** Saving, opening and printing the report of a job. */
 export interface Reports {
-  /** Asks where it goes and writes it there; null = the person cancelled. ProblemError `file-not-written`. */
+  /** Asks for a path and writes the report; null = the person cancelled. ProblemError `file-not-written`. */
   readonly save: (job: JobView) => Promise<string | null>;
   /** Opens a report that was saved in this run, or its folder. ProblemError `not-found` for any other path. */
   readonly show: (path: string, how: ShownFile['how']) => Promise<void>;
@@ -32,7 +32,7 @@ export function createReports(parts: {
     readonly directory: Directory;
     readonly jobs: JobParts;
   };
-  /** For jobs that have no language of their own. */
+  /** The language of jobs without one of their own. */
   readonly language: () => Language;
   readonly saveDialog: SaveDialog;
   readonly pdf: PdfRenderer;
@@ -89,7 +89,7 @@ function reportName({ car, startedAt }: JobView): string {
 /** The system's acts on a saved file. */
 export type SavedFileParts = Pick<CorePorts, 'showInFolder' | 'openFile'>;
 
-/** The files that are opened; the name of another one was given by a person, and no program of it is started. */
+/** The file types that are opened. A person may have given another extension, and a program must not be started. */
 const OPENED = /\.(?:pdf|csv|json|zip)$/i;
 
 /** Tracks the files that were saved in this run. The window names a path, and only these files are shown or opened. */

@@ -16,7 +16,7 @@ const BAD: ReadonlySet<VerificationEvent['what']> = new Set([
   'removal-failed',
 ]);
 
-/** Each test as dated steps: asked, accepted, confirmed, opened, closed, removed. */
+/** Each test as dated steps: requested, accepted, confirmed, opened, closed, removed. */
 export function renderVerification(
   { verification, startedAt }: ViewOf<'installation' | 'swap'>,
   words: Words,

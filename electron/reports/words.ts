@@ -15,7 +15,7 @@ export interface ReportContext {
   readonly keyPicture?: string | null | undefined;
   /** Photos and signatures of the job. */
   readonly pictures?: Pictures;
-  /** The newest entry of this laptop's log: on paper it vouches for all up to it (docs/installation-log.md). */
+  /** The newest entry of this laptop's log; on paper it vouches for all entries up to it (docs/installation-log.md). */
   readonly logHead?: LogHead;
 }
 
@@ -61,7 +61,7 @@ export function wordsFor(context: ReportContext): Words {
   };
 }
 
-/** "According to Bay 3": of an end that is known by another laptop's word alone. */
+/** "According to Bay 3": for an outcome that only another laptop reported. */
 export function accordingTo(reportedBy: string | null, words: Words): string {
   return reportedBy === null || reportedBy === ''
     ? words.sentence({ key: 'handOver.reported.unknown', params: {} })

@@ -4,7 +4,7 @@ import { createAttention } from '../notifications/attention.ts';
 import type { Engine } from '../operations/queue/engine.ts';
 import type { OpeningParts } from './open-profile.ts';
 
-/** Calls a person to an open profile, at once and after commits (`look`). Without `calling` it does nothing. */
+/** Notifies a person about an open profile, at its opening and after commits (`look`). No effect without `calling`. */
 export function keepAttention(
   { calling, clock, log }: Pick<OpeningParts, 'calling' | 'clock' | 'log'>,
   opened: { readonly database: Database; readonly connection: Engine['connection'] },

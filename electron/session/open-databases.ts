@@ -9,8 +9,8 @@ import type { QueueTarget } from '../operations/queue/parts.ts';
 import { leftUnclean } from '../removal/clean-files.ts';
 
 /**
- * The two databases of a profile, mended where they must be: queue.db from its backup and what can still be read of it,
- * directory.db by reading the operator again. Throws ProblemError for the reason why they cannot be opened.
+ * The two databases of a profile, repaired if necessary: queue.db from its backup and its readable rows, directory.db
+ * by reading the operator again. Throws ProblemError for the reason why they cannot be opened.
  */
 export function openDatabases(
   parts: Pick<
@@ -33,7 +33,7 @@ export function openDatabases(
   readonly directoryDatabase: Database;
   /** True after personal data was removed while the files still contain it: see `RemovalDesk.goOn`. */
   readonly unclean: boolean;
-  /** Makes the last backup; call it before the database is closed. */
+  /** Makes the last backup; called before the database is closed. */
   readonly stopBackups: () => Promise<void>;
   /** The backups were removed. */
   readonly onBackupsRemoved: () => void;

@@ -54,7 +54,7 @@ export interface OpenProfileParts {
   readonly ids: Ids;
   readonly policy: QueuePolicy;
   readonly checklists: Checklists;
-  /** The keys of administrators that the policy names; null or left out = a person accepts them. */
+  /** The administrators' keys in the policy; null or left out = a person accepts keys. */
   readonly publishers?: readonly DevicePublicKey[] | null;
   /** The workshop's folder of examples; left out where there is none. */
   readonly examples?: AttachedFiles;
@@ -62,23 +62,23 @@ export interface OpenProfileParts {
   readonly userAgent: string;
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
-  /** How a person is called; left out where no person is to be called. */
+  /** Notifies a person; omitted where no person is to be notified. */
   readonly calling?: Calling;
   /** The key of this laptop; left out where no secret store can keep it. */
   readonly deviceKey?: DeviceKey;
   /** The key of the crew; left out where no secret store can keep it. */
   readonly crew?: CrewKeeper;
-  /** Nothing leaves: no operation, and neither log, review, plan nor key of this laptop. */
+  /** Read-only: this laptop sends no operation, log, review, plan or key. */
   readonly readsOnly?: boolean;
   readonly pid: number;
-  /** Whether the process that held the queue's lease still runs. Asked only where no lock of the folder answers it. */
+  /** Whether the process that held the queue's lease still runs. Called only if no folder lock decides it. */
   readonly processAlive?: (pid: number) => boolean;
   readonly crashPoint?: (name: string) => void;
-  /** The real disk and network unless a simulation brings its own. */
+  /** The real disk and network, unless a simulation provides its own. */
   readonly outside?: Outside;
 }
 
-/** The same once the folder is this process's own. */
+/** The same after this process has locked the folder. */
 export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'processAlive'>>;
 
 /** A profile at work: its databases open, its queue draining, its results coming in. */
@@ -103,11 +103,11 @@ export interface OpenProfile extends Pick<
   readonly supervision: Supervising;
   readonly logService: LogService;
   readonly removal: RemovalService;
-  /** Null = no relay says which laptop takes a job. */
+  /** Null = no relay is configured to grant the turns of jobs. */
   readonly claimHandOver: RelayClient['claimHandOver'] | null;
   /** Jobs of other laptops that can be continued here, and the key of the crew. */
   readonly rescue: OpenRescue;
-  /** Null = no relay says which laptop has a planned job. */
+  /** Null = no relay is configured to assign planned jobs. */
   readonly claimPlannedJob: RelayClient['claimPlannedJob'] | null;
   readonly engine: Engine;
   readonly commands: QueueCommands;
@@ -115,15 +115,15 @@ export interface OpenProfile extends Pick<
   readonly clockOffsetMs: () => number | null;
   /** The laptop's clock was changed: the measured offset is invalid until the operator's next answer. */
   readonly resetClock: () => void;
-  /** Asks the operator and the relay at once: after sleep, or on a person's word. */
+  /** Sends requests to the operator and the relay at once: after sleep, or when a person requests it. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a profile: databases, client, queue, relay, directory; the same for the window and the headless core. Its folder is this
- * process's own from before the first look at a file until it is closed.
- * Throws ProblemError for what keeps a database from opening, `folder-in-use`, or `another-instance`.
+ * Opens a profile with its databases, client, queue, relay and directory, for the window and the headless core. The
+ * folder is locked before its files are read and until the profile is closed. Throws ProblemError `folder-in-use`,
+ * `another-instance`, or the reason why a database cannot be opened.
  */
 export function openProfile(parts: OpenProfileParts): OpenProfile {
   const { address, customer } = parts.profile;

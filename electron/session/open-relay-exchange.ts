@@ -38,31 +38,29 @@ export interface RelayExchange {
   readonly instructions: InstructionExchange;
   readonly publications: Publications;
   readonly relayState: () => RelayState;
-  /** When all results, reviews and removals that the relay named were here; null = not yet. */
+  /** When all announced results, reviews and removals had been received; null = not yet. */
   readonly feedReadAt: () => Instant | null;
   readonly uploadState: () => UploadState;
-  /** Reads the keys of all laptops now. A relay that does not answer in time changes nothing. */
+  /** Reads the keys of all laptops now. No effect if the relay does not answer in time. */
   readonly readKeys: () => Promise<void>;
   /** True when the relay has entries of this laptop's log that the laptop itself lacks. */
   readonly compareLog: NonNullable<QueueParts['compareLog']>;
-  /** Called after a commit; sends what concerns other laptops. */
+  /** Called after a commit; sends data for other laptops. */
   readonly look: (topics: ReadonlySet<Topic>) => void;
-  /** `readsOnly`: nothing is brought to the relay. */
+  /** `readsOnly`: nothing is sent to the relay. */
   readonly start: (how: { readonly readsOnly: boolean }) => void;
-  /** Asks at once: after sleep, or on a person's word. */
+  /** Sends requests at once: after sleep, or when a person requests it. */
   readonly wake: () => void;
   /** Aborts running requests; the relay's client stays open. */
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Assembles the exchange of a profile. Nothing is requested or sent before `start`, nor ever without a relay (null).
- */
+/** Assembles the exchange of a profile. No request is made before `start`, nor without a relay (null). */
 export function openRelayExchange(parts: {
   readonly relay: RelayClient | null;
   /** The relay's token; empty without a relay. */
   readonly relayToken: string;
-  /** The keys of administrators that the policy names; null = it names none. */
+  /** The administrators' keys in the policy; null = it names none. */
   readonly publishers: readonly DevicePublicKey[] | null;
   /** The workshop's folder of examples; null = there is none. */
   readonly examples: AttachedFiles | null;
@@ -79,11 +77,11 @@ export function openRelayExchange(parts: {
   /** A job of this laptop. */
   readonly viewOf: (job: JobId) => JobView;
   readonly wakeQueue: () => void;
-  /** The relay has entries of this laptop's log that are not here. */
+  /** The relay has entries of this laptop's log that are missing here. */
   readonly onBehind: () => void;
-  /** Tells the window. */
+  /** Notifies the window. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
-  /** How the relay stands has changed. */
+  /** The relay's state has changed. */
   readonly onRelayState: () => void;
   readonly log: Log;
 }): RelayExchange {
@@ -237,18 +235,18 @@ export function openRelayExchange(parts: {
   };
 }
 
-/** The feed of the relay for this laptop: results and reviews, as they come. */
+/** This laptop's feed from the relay: results and reviews. */
 interface Feed {
   readonly start: () => void;
   readonly state: () => RelayState;
-  /** When all results, reviews and removals that the relay named were here; null = not yet. */
+  /** When all announced results, reviews and removals had been received; null = not yet. */
   readonly readAt: () => Instant | null;
-  /** Asks at once: after sleep, or on a person's word. */
+  /** Sends requests at once: after sleep, or when a person requests it. */
   readonly wake: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Assembles the feed of an open profile. Nothing is read before `start`, nor ever without a relay (`client` null). */
+/** Assembles the feed of an open profile. No request is made before `start`, nor without a relay (`client` null). */
 function openFeed(parts: {
   readonly client: RelayClient | null;
   readonly queueParts: QueueParts;

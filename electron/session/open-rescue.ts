@@ -12,7 +12,7 @@ export interface OpenRescue extends Mirroring, Pick<RescueParts, 'relay' | 'crew
   readonly onCommit: (topics: ReadonlySet<Topic>) => void;
 }
 
-/** Nothing is sent before `start`. `jobs` is asked for late: the queue is opened before it. */
+/** No request is made before `start`. `jobs` is called lazily, because the queue is opened earlier. */
 export function openRescue(
   { crew = noCrewKey, random, log }: Pick<OpeningParts, 'crew' | 'random' | 'log'>,
   {

@@ -18,21 +18,21 @@ import { createTrust } from '../base/network/trust.ts';
 import type { Log, ResolveProxy, SecretStore } from '../base/ports.ts';
 import type { NetworkSettings } from '../profiles/environment-profile.ts';
 
-/** Everything by which an open profile reaches disk and network. */
+/** The access of an open profile to disk and network. */
 export interface Outside {
-  /** Takes the profile's folder for this process; a simulation, which is one process, does without. */
+  /** Locks the profile's folder for this process; a simulation in one process needs no lock. */
   readonly lockFolder?: typeof lockFolder;
   readonly openQueue: typeof openQueueDatabase;
-  /** Opens the queue whatever has become of its file, and backs it up; a simulation has neither. */
+  /** Opens the queue in any state of its file, and backs it up; a simulation does neither. */
   readonly openKeptQueue?: typeof openKeptQueue;
   readonly openDirectory: typeof openDirectoryDatabase;
   readonly openTransport: OpenTransport;
   readonly openRelay: typeof createRelayClient;
-  /** For everything else that is asked over the network. */
+  /** For all other network requests. */
   readonly connect: Connect;
 }
 
-/** The real disk, and the network by this way out. */
+/** The real disk, and the network through these connections. */
 export const outsideOver = (connect: Connect): Outside => ({
   lockFolder,
   openQueue: openQueueDatabase,
@@ -46,10 +46,13 @@ export const outsideOver = (connect: Connect): Outside => ({
 /** The real disk and network, without a proxy. */
 export const realOutside: Outside = outsideOver(connectDirectly);
 
-/** Makes the way out of main, the same for the window and the headless core. Nothing is opened before it is used. */
+/**
+ * Creates main's network access, the same for the window and the headless core. No connection is opened before its
+ * first use.
+ */
 export function openNetwork(parts: {
   readonly settings: NetworkSettings;
-  /** Where the settings name no proxy. */
+  /** Used where the settings name no proxy. */
   readonly resolveProxy: ResolveProxy;
   readonly logins: ProxyLogins;
   readonly clock: Clock;

@@ -7,8 +7,8 @@ const MOST_PAGES = 32;
 /** The customer of each loaded page of the window. */
 export interface Pages {
   /**
-   * The connection that a page works with: the one that its first call found. Null while none is shown. ProblemError
-   * `customer-gone`: its connection was closed, and another is shown.
+   * The connection of a page: the one that its first call found. Null while none is shown. ProblemError
+   * `customer-gone`: that connection was closed, and another is shown.
    */
   readonly of: (
     page: string,
@@ -18,8 +18,8 @@ export interface Pages {
 }
 
 /**
- * A page that was loaded for one customer never reaches another: a request that it sent before or during a switch is
- * answered by the customer that it was made for.
+ * A page of one customer never reaches another customer. A request sent before or during a switch is answered for the
+ * customer of its page.
  */
 export function createPages(): Pages {
   const bound = new Map<string, ConnectionId>();
@@ -33,7 +33,7 @@ export function createPages(): Pages {
         if (bound.size > MOST_PAGES && oldest !== undefined) bound.delete(oldest);
         return shown;
       }
-      // While its connection is reopened, or none is open, it is answered as a window without a connection.
+      // While the connection is reopened, or none is open, the page is answered as without a connection.
       if (isOpen(own) || shown === null || shown === own) return own;
       throw new ProblemError(makeProblem('customer-gone'));
     },

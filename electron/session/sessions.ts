@@ -17,21 +17,21 @@ import { openProfile, type OpenProfile, type OpenProfileParts } from './open-pro
 import { createPages } from './pages.ts';
 
 const REFETCH_NAME_AFTER_MS = MINUTE;
-/** How often the local copies learn of what is new while the app is open. */
+/** Interval at which the local copies are refreshed while the app is open. */
 const FRESHEN_EVERY_MS = 30 * MINUTE;
-/** Changes of a customer that is not shown reach the status of the window together: they must not slow it. */
+/** Debounce of the status changes of hidden customers, so that they do not slow down the window. */
 const GATHERING_MS = SECOND;
-/** The changes of such a customer that the window shows: counts, and the work that needs a person. */
+/** The changes of a hidden customer that the window shows: counts, and work that needs a person. */
 const noticed = ['queue', 'jobs', 'status'] as const satisfies readonly Topic[];
 
-/** Where a profile's data lives. */
+/** The folder of a profile's data. */
 export interface Place {
   readonly dataDir: string;
   /** False for a managed laptop and for the demonstration: changes there last until the app is closed. */
   readonly kept: boolean;
 }
 
-/** One open profile among the others. */
+/** One of the open profiles. */
 interface Session {
   readonly open: OpenProfile;
   readonly place: Place;
@@ -42,18 +42,15 @@ interface Session {
  * The window shows one of them; the others send and receive in the background.
  */
 export interface Sessions {
-  /**
-   * The profile of the call under way, from its begin to its end; outside of a call the shown one. Null while there is
-   * none.
-   */
+  /** The profile of the running call; outside of a call the shown one. Null while there is none. */
   readonly open: () => OpenProfile | null;
-  /** The same. ProblemError `not-connected` while there is none. */
+  /** Does the same, with ProblemError `not-connected` while there is none. */
   readonly current: () => OpenProfile;
-  /** The connection of the call under way, or the shown one. */
+  /** The connection of the running call, or the shown one. */
   readonly id: () => ConnectionId | null;
   /** All open profiles; the shown one is the first. */
   readonly all: () => readonly OpenProfile[];
-  /** Asks the operator and the relay of all customers at once. */
+  /** Sends requests to the operator and the relay for all customers at once. */
   readonly wake: () => void;
   /** The same after sleep. Not a person's request, so it never throws: the work runs at its scheduled time. */
   readonly resume: () => void;
@@ -62,24 +59,27 @@ export interface Sessions {
   readonly shown: () => ConnectionId | null;
   /** Why a connection could not be opened in the background; null = it is open, or was not tried. */
   readonly failure: (id: ConnectionId) => Problem | null;
-  /** Whether the open profile is one that is kept in the store. */
+  /** Whether the open profile is saved in the store. */
   readonly isKept: () => boolean;
   /**
-   * Opens this one and shows it; where nothing else is said, among the app's own data. An open one of the same customer
-   * is closed first. A profile that is not kept is alone.
+   * Opens a profile and shows it, by default among the app's own data. An open profile of the same customer is closed
+   * first. A profile that is not saved is the only open one.
    */
   readonly use: (profile: Profile, where?: Place) => Promise<void>;
-  /** Opens this one in the background, unless it is open. Its failure is kept; calls of the window do not wait. Never rejects. */
+  /**
+   * Opens a profile in the background, unless it is open. A failure is stored; calls of the window do not wait. Never
+   * rejects.
+   */
   readonly openBeside: (profile: Profile) => Promise<void>;
-  /** Closes the profile of this call and opens the same at the same place as it is given here. */
+  /** Closes the profile of this call and reopens it in the same position with these settings. */
   readonly reopen: (profile: Profile) => Promise<void>;
-  /** Shows another open profile; the one that was shown works on in the background. False = it is not open. */
+  /** Shows another open profile; the previous one continues in the background. False = it is not open. */
   readonly show: (id: ConnectionId, place: WindowPlace | null) => Promise<boolean>;
-  /** Shows none; all work on in the background. */
+  /** Shows no profile; all continue in the background. */
   readonly showNone: () => Promise<void>;
-  /** Closes one. */
+  /** Closes one profile. */
   readonly close: (id: ConnectionId) => Promise<void>;
-  /** Closes all, one after the other; the shown one is the last. */
+  /** Closes all profiles, one after the other; the shown one is the last. */
   readonly leave: () => Promise<void>;
   /** Asks the operator for the name of the shown customer, with retries until it returns one. */
   readonly learnCustomerName: () => Promise<void>;
@@ -88,13 +88,13 @@ export interface Sessions {
   /** Resolves when no profile is being exchanged. Bounded; never rejects. */
   readonly settled: () => Promise<void>;
   /**
-   * Runs a call of a page of the window. A page works with the customer that its first call found, and with no other:
-   * ProblemError `customer-gone` once that one is closed and another is shown.
+   * Runs a call of a page of the window. A page works only with the customer that its first call found: ProblemError
+   * `customer-gone` once that one is closed and another is shown.
    */
   readonly inPage: <Value>(page: string, work: () => Value) => Value;
 }
 
-/** Nothing is open before `use`. */
+/** No profile is open before `use`. */
 export function createSessions(parts: {
   readonly deps: Pick<CorePorts, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
   readonly opening: Pick<
@@ -103,9 +103,9 @@ export function createSessions(parts: {
   >;
   readonly calling: CombinedCalling;
   readonly customerNames: CustomerNames;
-  /** The work with the shown profile comes to its end first. */
+  /** The running work with the shown profile ends first. */
   readonly beforeLeaving: () => Promise<void>;
-  /** Another customer is shown: the window loads its page again, and goes to the place. */
+  /** Another customer is shown: the window reloads its page and navigates to the place. */
   readonly loadPage: (place: WindowPlace | null) => void;
 }): Sessions {
   const { deps, customerNames } = parts;
@@ -137,7 +137,7 @@ export function createSessions(parts: {
     return found.open;
   };
   const everythingChanged = () => publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
-  /** The topics of a profile's commits: all of the shown one, only the fact of a change of any other. */
+  /** The topics of a profile's commits: all of the shown one; of others only the fact of a change. */
   const publishOf = (id: ConnectionId) => (topics: ReadonlySet<Topic>) => {
     if (id === shown) return publish(topics);
     if (!noticed.some((topic) => topics.has(topic))) return undefined;
@@ -287,8 +287,8 @@ export function createSessions(parts: {
         }
         publish(new Set(['status', 'customers']));
       }),
-    // Its fleet is read again: parts that were not offered may be by now. The short close is not announced: the window
-    // would take that for being disconnected.
+    // The fleet is read again, because parts that were not offered may be available now. The short close is not
+    // announced, because the window would show it as a lost connection.
     reopen: (profile) =>
       turns.take(async () => {
         const id = idOf(profile);

@@ -22,7 +22,7 @@ import { createShownJobs, showsPhotos, withheldPhotos } from './shown.ts';
 import { tablePieces, type TableParts } from './table.ts';
 import { streamPhotos } from './job/fetch-photos.ts';
 
-/** A month of one customer, at its sites or at one. */
+/** A month of one customer, at all sites or at one. */
 export interface PackOrder {
   /** As 2026-10. */
   readonly month: string;
@@ -30,7 +30,7 @@ export interface PackOrder {
   readonly manner: ExportManner;
 }
 
-/** An acceptance page as a file: PDF where there is a window. */
+/** An acceptance page as a file: PDF in the desktop app, HTML otherwise. */
 interface PackedPage {
   readonly extension: 'pdf' | 'html';
   readonly render: (html: string) => Promise<string | Uint8Array>;
@@ -44,7 +44,7 @@ export interface PackSources {
   readonly profile: ProfileView;
 }
 
-/** The numbers of its parts. */
+/** The counts of its parts. */
 export interface PackMade {
   readonly jobs: number;
   readonly photos: number;
@@ -55,11 +55,11 @@ export interface PackMade {
 interface PackParts extends TableParts {
   readonly open: (filter: SupervisionFilter, sort: SupervisionSort) => JobsToExport;
   readonly stop: AbortSignal;
-  /** Counted as it is made. */
+  /** Counted during the export. */
   readonly made: { -readonly [Name in keyof PackMade]: PackMade[Name] };
 }
 
-/** Yields the files of the pack, each created on demand. ProblemError `pack-empty` where there is no job. */
+/** Yields the files of the pack, each created on demand. ProblemError `pack-empty` if there is no job. */
 export async function* packFiles(
   order: PackOrder,
   sources: PackSources,
@@ -89,7 +89,7 @@ export async function* packFiles(
   };
 }
 
-/** The groups, one a line: each has its acceptance pages by its number. */
+/** The groups, one per line, each with the numbers of its acceptance pages. */
 function* groupLines(
   jobs: JobsToExport,
   manner: ExportManner,
@@ -105,7 +105,7 @@ function* groupLines(
 
 const pageName = (group: number): string => `group-${String(group + 1).padStart(3, '0')}`;
 
-/** The acceptance pages of each group, each with as many cars as one takes. */
+/** The acceptance pages of each group, each with as many cars as fit. */
 async function* acceptancePages(
   { groups }: PackSurvey,
   { filter, manner }: PackOrder,
@@ -149,7 +149,7 @@ async function* photosOf(
   };
   yield* packedPhotos(survey.photos, sources, { stop, progress, note, words });
   made.missing = missing.length;
-  // Withheld on purpose: listed, and not counted as missing.
+  // Deliberately withheld: listed, and not counted as missing.
   missing.push(...survey.photosWithheld.map((one) => ({ ...one, why: blurred })));
   yield { name: 'photos/missing.json', pieces: [written(missing)] };
 }
@@ -186,7 +186,7 @@ interface PackSurvey {
   readonly photos: readonly PhotoToPack[];
   /** Beyond the limit. */
   readonly photosLeft: readonly PhotoToPack[];
-  /** Blurred in another picture. */
+  /** Withheld, because another picture of it is blurred. */
   readonly photosWithheld: readonly PhotoToPack[];
   readonly chains: ReadonlySet<LogChainId>;
 }
@@ -215,7 +215,7 @@ function* surveyOf(
     yield null;
   }
   const toPack = ([digest, job]: readonly [AttachmentDigest, JobId]): PhotoToPack => ({ digest, job });
-  // Withheld by one job is withheld by all.
+  // A picture that one job withholds is withheld everywhere.
   const all = [...photos].filter(([digest]) => !withheld.has(digest)).map(toPack);
   return {
     groups: [...groups].toSorted(),
@@ -226,10 +226,10 @@ function* surveyOf(
   };
 }
 
-/** A photo that is not in the pack, and why, in words. */
+/** A photo that is missing in the pack, with the reason in words. */
 type MissingPhoto = PhotoToPack & { readonly why: string };
 
-/** The photos as files named by their digests; those that are not had are noted. */
+/** The photos as files named by their digests; missing ones are recorded. */
 async function* packedPhotos(
   photos: readonly PhotoToPack[],
   sources: PhotoSources,
@@ -259,7 +259,7 @@ async function* packedPhotos(
   }
 }
 
-/** A data address as a file. */
+/** A data URL as a file. */
 function fileOf(picture: string): { readonly extension: string; readonly bytes: Buffer } | null {
   const [, type, encoded] = /^data:image\/(jpeg|png|webp);base64,(.*)$/s.exec(picture) ?? [];
   if (type === undefined || encoded === undefined) return null;

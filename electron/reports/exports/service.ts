@@ -20,33 +20,36 @@ export interface TableOrder extends TableForm {
 /** The printed parts. */
 export type PageKind = Extract<NonNullable<ExportState['task']>['what'], 'sheet' | 'job'>;
 
-/** Makes the page as HTML; null = stopped. */
+/** Creates the page as HTML; null = stopped. */
 export type MakePage = (under: {
   readonly stop: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }) => Promise<string | null>;
 
-/** Writes what leaves the house; one thing at a time. */
+/** Exports data to files, one export at a time. */
 export interface ExportService {
   readonly state: () => ExportState;
-  /** False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
+  /** False = stopped, and there is no file. ProblemError `export-busy`; throws file system errors. */
   readonly saveTable: (path: string, order: TableOrder) => Promise<boolean>;
-  /** Writes lines that are made as they are written. False and ProblemError as `saveTable`. */
+  /** Writes lazily generated lines. False and ProblemError as `saveTable`. */
   readonly saveLines: (path: string, lines: Iterable<string>) => Promise<boolean>;
   /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
   readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
-  /** A monthly pack as one zip. Null = stopped, and there is no file. ProblemError as `savePage`, and `pack-empty`. */
+  /**
+   * Writes a monthly pack as one zip. Null = stopped, and there is no file. ProblemErrors as `savePage`, and
+   * `pack-empty`.
+   */
   readonly savePack: (path: string, order: PackOrder, sources: PackSources) => Promise<PackMade | null>;
   /** Resolves when no export is running. */
   readonly stop: () => Promise<void>;
-  /** Clears the end of the last export, because its path may name a customer that is no longer open. */
+  /** Clears the result of the last export, because its path may name a customer that is no longer open. */
   readonly clearEnd: () => void;
 }
 
 /** The dependencies of the exports. */
 export interface ExportServiceParts {
   readonly open: (filter: SupervisionFilter, sort: SupervisionSort) => JobsToExport;
-  /** Of the profile that is open. */
+  /** The open profile. */
   readonly target: () => QueueTarget;
   readonly clock: Pick<Clock, 'now'>;
   readonly translator: (language: ExportManner['language']) => Translate;
@@ -138,7 +141,7 @@ export function createExportService(parts: ExportServiceParts): ExportService {
   };
 }
 
-/** The end of an export other than a monthly pack: nothing can be missing. */
+/** The result of an export other than a monthly pack: nothing can be missing. */
 const whole = { missing: 0 } as const;
 
 const percent = ({ done, total }: NonNullable<ExportState['task']>): number =>

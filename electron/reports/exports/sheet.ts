@@ -9,8 +9,8 @@ import { type ReportContext, type Words, wordsFor } from '../words.ts';
 import type { ShownRow } from './shown.ts';
 
 /**
- * The acceptance sheet of a group of cars, as one self-contained HTML document to be printed on A4: how many are complete and
- * proved, each point that is still open, each car with its Box, and where both sides sign. Jobs in the order they are given.
+ * The acceptance sheet of a group of cars, as one self-contained HTML document for A4: the numbers of complete and
+ * proven cars, each open point, each car with its Box, and the signature fields. Jobs keep the given order.
  */
 export function renderSheet(
   every: readonly ShownRow[],
@@ -104,7 +104,7 @@ function proofPoint({ proof }: ShownRow, own: Own, words: Words): string | null 
   return proofWords(proof, words);
 }
 
-/** That a test access is open, and until when as far as that is known. */
+/** States that a test access is open, and its end if known. */
 export function accessPoint(
   { until, estimated }: NonNullable<ShownRow['openAccess']>,
   own: Own,
@@ -183,7 +183,7 @@ function list(jobs: readonly ShownRow[], own: Own, words: Words): Html {
     </table>`;
 }
 
-/** The Box that went in with its variant, and the one that came out. A Box that was only chosen is neither. */
+/** The installed Box with its variant, and the removed one. A Box that was only chosen is neither. */
 function boxes(job: ShownRow, own: Own): Html {
   return html`${
     job.fitted

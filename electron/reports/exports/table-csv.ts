@@ -68,7 +68,7 @@ const columns: readonly Column[] = [
   ['publication', ({ checklist }) => checklist?.publication ?? null],
 ];
 
-/** The names of the columns, and jobs as lines below them, in one language. Every job is seen before the first line. */
+/** The column names and the jobs as lines below them, in one language. All jobs are examined before the first line. */
 export function csvTable(
   translate: Translate,
   language: Language,
@@ -117,9 +117,12 @@ const LONGEST_HEAD = 200;
 type Say = (key: string) => string;
 type AnswerCell = string | number | null;
 
-/** One column for each item of each checklist that occurs, and one for what has none. */
+/** One column for each item of each checklist in the data, and one for answers without an item. */
 interface AnswerColumns {
-  /** Looks at a job before any line is written. @param shown as it goes out, asked for only where it adds or renews a column. */
+  /**
+   * Examines a job before any line is written. @param shown the exported form, requested only if it adds or changes a
+   * column.
+   */
   readonly see: (job: AnsweredItems, shown: () => ShownRow | null) => void;
   readonly heads: () => readonly string[];
   readonly cells: (job: ShownRow) => readonly AnswerCell[];
@@ -132,7 +135,7 @@ interface AnswerColumn {
   readonly key: string;
   readonly template: string;
   readonly head: string;
-  /** The newest version that names it decides its place and its words. */
+  /** The newest version with the item decides its position and its name. */
   readonly version: number;
   readonly place: number;
 }
@@ -197,7 +200,10 @@ function byTemplate(one: AnswerColumn, other: AnswerColumn): number {
   return one.place - other.place || (one.key < other.key ? -1 : 1);
 }
 
-/** Photos and signatures by their digests, each behind its annotations with the newest first; with a typed answer, behind it. */
+/**
+ * Photos and signatures by their digests, annotations before their original with the newest first, after a typed
+ * answer.
+ */
 function cellOf(
   { asked, answer, photos, annotations, notApplicable }: ShownAnswer,
   language: Language,
@@ -229,7 +235,7 @@ export function localText(text: LocalText, language: Language): string {
   return own === undefined || own === '' ? text.en : own;
 }
 
-/** How spreadsheets set to a language read a file. */
+/** Number and date format of spreadsheets in a language. */
 interface CsvDialect {
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';

@@ -14,7 +14,7 @@ import type { ShownAnswer, ShownRow } from './shown.ts';
 const iso = (at: Instant): string => new Date(at).toISOString();
 const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));
 
-/** Before the first job: docs/schemas/installations-2.schema.json says what follows. */
+/** The head of the file: docs/schemas/installations-2.schema.json describes the rest. */
 export function jsonHead(file: {
   readonly environment: Environment;
   readonly customerId: CustomerId;
@@ -34,7 +34,7 @@ export function jsonHead(file: {
   return `${JSON.stringify(head).slice(0, -1)},"jobs":[`;
 }
 
-/** One job on a line of its own. */
+/** One job per line. */
 export function jsonJob(shown: ShownRow, isFirst: boolean): string {
   const job: ExportedInstallation = {
     job: shown.jobId,

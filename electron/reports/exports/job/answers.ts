@@ -10,7 +10,7 @@ import type { RenderContext } from './render-job.ts';
 
 type Checklist = NonNullable<SupervisionJob['checklist']>;
 
-/** Each item of the checklist as it was answered, with its photos; nothing where no log tells of a checklist. */
+/** Each answered item of the checklist with its photos; empty if no log mentions a checklist. */
 export function renderAnswers(
   job: SupervisionJob,
   context: RenderContext,
@@ -44,7 +44,7 @@ export function renderAnswers(
     </table>`;
 }
 
-/** The template's title in the language of the paper, with its version and that of its publication. */
+/** The template's title in the language of the document, with its version and its publication's version. */
 export function titleOf(
   { title, template, version, publication }: Checklist,
   context: RenderContext,
@@ -54,7 +54,7 @@ export function titleOf(
   return publication === null ? named : `${named}, ${context.words.of('publication', { publication })}`;
 }
 
-/** Photos that answer no item: the label, what was taken beside the list. */
+/** Photos that answer no item: the label, and photos outside the checklist. */
 export function renderMorePhotos(
   job: SupervisionJob,
   context: RenderContext,
@@ -75,7 +75,7 @@ export function renderMorePhotos(
     )}`;
 }
 
-/** A picture with its digest, or in words why it is not here. */
+/** A picture with its digest, or the reason why it is missing. */
 function picturesOf(
   job: SupervisionJob,
   { say, discreet, words }: RenderContext,

@@ -2,7 +2,7 @@ import type { SupervisionJob } from '../../../../shared/domain/supervision-job.t
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Photo, PhotoSources } from '../../../supervision/copies-reader.ts';
 
-/** Photos as data addresses, or why there is none. */
+/** Photos as data URLs, or the reason why there is none. */
 export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
 
 /**

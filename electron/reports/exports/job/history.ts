@@ -32,7 +32,7 @@ export function renderReviews({ reviews }: SupervisionJob, { words, say, discree
     }`;
 }
 
-/** The risk score and what it is made of. */
+/** The risk score and its parts. */
 export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet }: RenderContext): Html {
   return html`<h2>${say('installations.named', { what: say('exports.column.risk') })} ${row.risk}</h2>
     ${
@@ -73,7 +73,7 @@ export function renderTimeline({ timeline }: SupervisionJob, telling: RenderCont
     </table>`;
 }
 
-/** @param day where it is another one than before. `isMarked`: it is said that the entry is not signed. */
+/** @param day if it differs from the previous entry's. `isMarked`: unsigned entries are marked. */
 function renderEntry(
   entry: TimelineEntry,
   day: string | null,

@@ -21,7 +21,7 @@ import { renderAnswers, renderMorePhotos, titleOf } from './answers.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
 import { renderReviews, renderRisk, renderTimeline } from './history.ts';
 
-/** The language and formats of a job's paper. */
+/** The language and formats of a job's document. */
 interface JobPaper {
   readonly profile: ProfileView;
   readonly manner: ExportManner;
@@ -30,8 +30,8 @@ interface JobPaper {
 }
 
 /**
- * All that the logs of all laptops tell of a job, as one self-contained HTML document to be printed on A4: how it stands, what
- * was fitted, the checklist with its photos, reviews, risk, every entry, and what is not known.
+ * All facts from the logs of all laptops about a job, as one self-contained HTML document for A4: status, fitted parts,
+ * checklist with photos, reviews, risk, every entry, and unknown facts.
  */
 export function renderJobPaper(
   job: SupervisionJob,
@@ -99,7 +99,7 @@ export function renderJobPaper(
     </html>`.text;
 }
 
-/** How the job stands, in words of its own: what only the log says is never called confirmed. */
+/** The status of a job. A fact that only the log reports is never called confirmed. */
 function renderStatus({ row, timeline }: SupervisionJob, { say, words, discreet }: RenderContext): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
@@ -132,7 +132,7 @@ function renderStatus({ row, timeline }: SupervisionJob, { say, words, discreet 
   </section>`;
 }
 
-/** How one job's paper speaks: its language, and what it may say of persons and cars. */
+/** The style of one job's document: its language, and the permitted facts about persons and cars. */
 export interface RenderContext {
   /** The report's words and times. */
   readonly words: Words;
@@ -141,7 +141,7 @@ export interface RenderContext {
   readonly discreet: Discreet;
 }
 
-/** The telling of a job in the manner that was asked for. */
+/** The text of a job in the requested style. */
 function renderContextOf(job: SupervisionJob, manner: ExportManner, printedAt: Instant): RenderContext {
   const translate = createTranslator(manner.language);
   const say: RenderContext['say'] = (key, params = {}) => translate({ key, params });
@@ -155,7 +155,7 @@ function renderContextOf(job: SupervisionJob, manner: ExportManner, printedAt: I
   };
 }
 
-/** The Box, the key, the car and who worked on it, side by side. */
+/** The Box, the key, the car and the workers, side by side. */
 function renderJobFacts(job: SupervisionJob, context: RenderContext): Html {
   const { words, discreet } = context;
   const { row, box, oldBox, key } = job;
@@ -198,7 +198,7 @@ function renderJobFacts(job: SupervisionJob, context: RenderContext): Html {
   </section>`;
 }
 
-/** "Renault Master"; null where no log tells it. */
+/** "Renault Master"; null if no log names it. */
 function makeAndModel({ row: { brand, model } }: SupervisionJob): string | null {
   const said = [brand, model].filter((part) => part !== null);
   return said.length === 0 ? null : said.join(' ');
