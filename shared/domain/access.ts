@@ -10,9 +10,9 @@ export const access = z.object({
   /** The administrator PIN of this laptop: `raised` = it was entered, until `raisedUntil`. */
   pin: z.enum(['none', 'set', 'raised']),
   raisedUntil: instant.nullable(),
-  /** The calls that main refuses whatever their input. */
+  /** The calls that main refuses regardless of their input. */
   refused: z.array(z.string()),
-  /** The calls of which main refuses the strictest form; the refused ones among them. */
+  /** The refused calls among those whose role depends on the input: main refuses their strictest form. */
   refusedForms: z.array(z.string()),
 });
 export type Access = z.infer<typeof access>;

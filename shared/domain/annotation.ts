@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { attachmentDigest, type AttachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
 
-/*
- * A photo that a person marked up: a picture of its own, which names the photo that it was made from. That photo, the original, stays as it was.
- */
+/* A photo that a person marked up: a separate picture that names its original. The original is never changed. */
 
 export const annotation = z.object({
   digest: attachmentDigest,
@@ -12,7 +10,7 @@ export const annotation = z.object({
   original: attachmentDigest,
   /** The picture that it was drawn on: the original, or an earlier annotation of it. */
   drawnOn: attachmentDigest,
-  /** A part is made unrecognisable, so the original is not for customers. */
+  /** A part is blurred, so the original is withheld from customers. */
   blurred: z.boolean(),
   at: instant,
   worker: z.string(),
@@ -22,10 +20,10 @@ export type Annotation = z.infer<typeof annotation>;
 /** Upper bound of annotations of one photo. */
 export const MOST_ANNOTATIONS = 12;
 
-/** The facts of an annotation that choose what is shown. */
+/** The facts of an annotation that decide which picture is shown. */
 type Shown = Pick<Annotation, 'digest' | 'original' | 'drawnOn' | 'blurred'>;
 
-/** The annotations of a photo, the newest first. `all` is in the order in which they were made. */
+/** The annotations of a photo, newest first. `all` is in the order of creation. */
 export const annotationsOf = <Of extends Pick<Annotation, 'original'>>(
   original: AttachmentDigest,
   all: readonly Of[],
@@ -35,7 +33,7 @@ export const annotationsOf = <Of extends Pick<Annotation, 'original'>>(
 export const newestPicture = (original: AttachmentDigest, all: readonly Shown[]): AttachmentDigest =>
   annotationsOf(original, all)[0]?.digest ?? original;
 
-/** The pictures of a photo for customers, the one to look at first. `withheld` are named by their digests alone. */
+/** The pictures of a photo for customers, the preferred one first. `withheld` ones are named by their digests only. */
 export interface CustomerPictures<Of extends Shown> {
   readonly annotation: Of | null;
   readonly shown: readonly AttachmentDigest[];
@@ -73,7 +71,10 @@ export function customerPictures<Of extends Shown>(
  */
 function withEveryBlur<Of extends Shown>(all: readonly Of[]): Of | null {
   const byDigest = new Map(all.map((one) => [one.digest, one]));
-  /** Adds to `into` the annotations that `one` was drawn on, up to one that is there already: linear over all, also in a circle. */
+  /**
+   * Adds the annotations that `one` was drawn on to `into`, up to a known one. Linear over all annotations, also in a
+   * cycle.
+   */
   const below = (one: Of, into: Set<Of>): ReadonlySet<Of> => {
     let at = byDigest.get(one.drawnOn);
     while (at !== undefined && !into.has(at)) {
@@ -92,8 +93,8 @@ function withEveryBlur<Of extends Shown>(all: readonly Of[]): Of | null {
 }
 
 /**
- * The pictures of a photo that may be drawn on. Once a part is blurred it is the one that has every blur: a further picture of another one
- * would lack a blur. None where no picture has them all.
+ * The pictures of a photo that may be drawn on. Once a part is blurred, only the picture with every blur may be drawn
+ * on, because any other would lack a blur. Empty if no picture has all blurs.
  */
 export function drawable(original: AttachmentDigest, all: readonly Shown[]): readonly AttachmentDigest[] {
   const { annotation, shown } = customerPictures(original, all);
@@ -101,7 +102,7 @@ export function drawable(original: AttachmentDigest, all: readonly Shown[]): rea
   return [...annotationsOf(original, all).map(({ digest }) => digest), original];
 }
 
-/** A photo of a job's log; `original` null: it is as it was taken. */
+/** A photo of a job's log; `original` null: it is an original itself. */
 interface LoggedPhoto extends Omit<Shown, 'original' | 'drawnOn'> {
   readonly original: AttachmentDigest | null;
   /** Null: the entry does not name it. */
@@ -109,7 +110,7 @@ interface LoggedPhoto extends Omit<Shown, 'original' | 'drawnOn'> {
   readonly removedAt: number | null;
 }
 
-/** The annotations among the photos of a job, in their order. A removed one is none. */
+/** The annotations among the photos of a job, in their order, without removed ones. */
 export const annotationsIn = <Photo extends LoggedPhoto>(
   photos: readonly Photo[],
 ): readonly (Omit<Photo, 'original' | 'drawnOn'> & Shown)[] =>

@@ -12,9 +12,9 @@ import { vinHints } from './vin.ts';
 export const batchField = z.enum(['licensePlate', 'vin', 'name', 'brand', 'model', 'serial', 'group', 'key']);
 export type BatchField = z.infer<typeof batchField>;
 
-/** The longest list that is taken in one go. */
+/** Upper bound of rows in an imported list. */
 export const MOST_BATCH_ROWS = 5000;
-/** Rows looked up in one question: short enough that the window can show how far it is, and stop. */
+/** Batch size of row look-ups: small, so that the window can show progress and stop. */
 export const BATCH_PIECE = 200;
 
 const cell = z.string().max(2000);
@@ -47,7 +47,7 @@ export const batchVerdict = z.object({
 });
 export type BatchVerdict = z.infer<typeof batchVerdict>;
 
-/** A car of a list that is to be fitted. The operator is asked only when it is begun. */
+/** A car of a list that is to be fitted. The operator is queried only when its job begins. */
 export const plannedCar = batchRow.extend({
   id: plannedCarId,
   file: z.string(),
@@ -61,7 +61,7 @@ export type PlannedCar = z.infer<typeof plannedCar>;
 export const batchMapping = z.record(z.string().max(200), batchField.nullable());
 type BatchMapping = z.infer<typeof batchMapping>;
 
-/** How a heading is compared: letters and digits alone, without accents and case. */
+/** The comparison form of a heading: letters and digits only, without accents and case. */
 export function foldHeading(heading: string): string {
   return heading
     .normalize('NFKD')
@@ -107,7 +107,7 @@ export function guessColumns(
   });
 }
 
-/** The meanings of these columns, to be remembered for the next list. */
+/** The meanings of these columns, stored for the next list. */
 export function mappingOf(
   headings: readonly string[],
   columns: readonly (BatchField | null)[],
@@ -154,7 +154,7 @@ export function keysOf(row: Pick<BatchRow, 'vin' | 'licensePlate' | 'serial'>): 
   };
 }
 
-/** Checks rows by themselves and against the rows before them. Give it all rows of a list in their order. */
+/** Checks each row by itself and against the previous rows. The input is all rows of a list in their order. */
 export function createRowCheck(): (row: BatchRow) => BatchVerdict {
   const seen = {
     vin: new Map<string, number>(),

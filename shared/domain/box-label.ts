@@ -8,7 +8,7 @@ export const boxLabel = z.object({
   digest: attachmentDigest,
   /** The number printed on it: read from its code, or by a person off the picture. Null until it is read. */
   read: z.object({ serial: z.string(), by: z.enum(['code', 'person']) }).nullable(),
-  /** When and by whom it was photographed with the Box already taken; null: before. */
+  /** When and by whom it was photographed after the Box was chosen; null: before. */
   afterwards: z.object({ at: instant, worker: z.string() }).nullable().default(null),
 });
 export type BoxLabel = z.infer<typeof boxLabel>;
@@ -37,7 +37,7 @@ export function labelOf(
 export const isSettled = (label: BoxLabel | null): boolean =>
   label !== null && label.read !== null && label.afterwards === null;
 
-/** In place of a checklist item's name, in the log entries about this photo. */
+/** Replaces a checklist item's name in the log entries about this photo. */
 export const LABEL_ITEM = 'box-label';
 
 /** The subject of such an entry. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant } from '../time.ts';
 
 /*
- * The life of a Box outside cars: where it is, and whether it may be fitted. Jobs say when it is fitted and taken out; people say the
- * rest (docs/decisions/0051-box-life.md).
+ * The life of a Box outside cars: where it is, and whether it may be fitted. Jobs record its installation and removal;
+ * people record all other movements (docs/decisions/0051-box-life.md).
  */
 
 /** A Box that is `defective` or `lost` is not fitted. */
@@ -11,8 +11,8 @@ export const boxCondition = z.enum(['good', 'defective', 'lost']);
 export type BoxCondition = z.infer<typeof boxCondition>;
 
 /**
- * Where a person brings a Box: `site` = delivered to the site of this laptop, `installer` = taken along by the installer,
- * `returned` = back to the supplier or the office.
+ * Where a person moves a Box: `site` = delivered to the site of this laptop, `installer` = taken along by the
+ * installer, `returned` = back to the supplier or the office.
  */
 export const boxTarget = z.enum(['site', 'installer', 'returned']);
 export type BoxTarget = z.infer<typeof boxTarget>;
@@ -40,12 +40,12 @@ export const stockBox = z.object({
   condition: boxCondition,
   /** When it was marked, or taken out as defective or lost; null = never. */
   markedAt: instant.nullable(),
-  /** Why it was marked; '' where no words are known. */
+  /** The reason of the mark; '' where no words are known. */
   reason: z.string(),
 });
 export type StockBox = z.infer<typeof stockBox>;
 
-/** The most Boxes of one movement: a pallet. */
+/** Upper bound of Boxes in one movement: a pallet. */
 export const MOST_MOVED = 500;
 
 /** How a supervisor counts a Box: by its place, or as out of use until it is returned or in a car. */
@@ -88,9 +88,9 @@ export const stockEntry = z.object({
   site: z.string().nullable(),
   state: stockState,
   condition: boxCondition,
-  /** The name of the laptop that said last where it is, else how it is. */
+  /** The name of the laptop with the latest report of its place, else of its condition. */
   laptop: z.string().nullable(),
-  /** The person who said it; '' where the name was removed. */
+  /** The person of that report; '' where the name was removed. */
   worker: z.string(),
   at: instant,
 });

@@ -31,7 +31,7 @@ export const isForKind = (
   kind: JobKind,
 ): boolean => jobs.includes(kind);
 
-/** Nothing is known: in the preview of a template. */
+/** No facts are known: for the preview of a template. */
 export const nothingKnown: KnownForChecklist = {
   brand: null,
   model: null,
@@ -66,7 +66,10 @@ export function knownForChecklist(job: {
 
 const tidy = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** Whether a name holds one of these as whole words. "Transit Connect" holds "transit"; "Box M" does not hold "Box MX". */
+/**
+ * Whether a name contains one of these as whole words. "Transit Connect" contains "transit"; "Box M" does not contain
+ * "Box MX".
+ */
 function holdsOneOf(name: string | null, wanted: readonly string[]): boolean {
   if (name === null) return false;
   const spaced = ` ${tidy(name).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -177,13 +180,16 @@ export function usualAnswer(item: ChecklistItem): TypedAnswer | null {
   }
 }
 
-/** Items that are ticked together; `name` null = one that stands alone. */
+/** Items that are ticked together; `name` null = a single item. */
 export interface ItemsTogether {
   readonly name: string | null;
   readonly items: readonly ChecklistItem[];
 }
 
-/** The items of one part in display order, in groups: items ticked together stand at the place of the first of them. */
+/**
+ * The items of one part in display order, in groups. Items that are ticked together stand at the place of their first
+ * item.
+ */
 export function togetherIn(asked: readonly ChecklistItem[]): readonly ItemsTogether[] {
   const first = new Map<string, string>();
   for (const { together, id } of asked)
@@ -220,8 +226,8 @@ export const isNotApplicable = (answer: ChecklistAnswer | null | undefined): ans
   typeof answer === 'object' && answer !== null && 'notApplicable' in answer;
 
 /**
- * Tests whether an item needs nothing more. Optional items never block; a required confirm must be a yes, or not apply
- * where the template allows that. A critical deviation blocks also where the item is optional.
+ * Whether an item is complete. Optional items never block. A required confirm must be a yes, or "does not apply" where
+ * the template allows that. A critical deviation blocks even if the item is optional.
  */
 export function isAnswered(
   item: ChecklistItem,
@@ -263,7 +269,7 @@ export function missingItems(
   return askedItems(template, answers, known).filter((item) => !isAnswered(item, answers, known));
 }
 
-/** Whether such an item can have this answer. */
+/** Whether the item can have this answer. */
 export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boolean {
   if (isNotApplicable(answer)) return item.mayNotApply === true;
   switch (item.type) {

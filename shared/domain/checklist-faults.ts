@@ -31,7 +31,7 @@ export function readTemplate(text: string): Result<ChecklistTemplate, readonly T
   return checkTemplate(json);
 }
 
-/** The same for what is parsed already. */
+/** Does the same for parsed input. */
 export function checkTemplate(json: unknown): Result<ChecklistTemplate, readonly TemplateFault[]> {
   const parsed = checklistTemplate.safeParse(json);
   if (!parsed.success) {
@@ -99,7 +99,10 @@ function partFaults(
   return phaseOf(item) === 'before' && !isInstallation ? [reason('part-jobs')] : [];
 }
 
-/** Items ticked together must be in one phase: one act would otherwise answer for the time before and after the Box. */
+/**
+ * Items that are ticked together must be in one phase: otherwise one act would answer for the time before and after the
+ * Box.
+ */
 function isInBothParts(name: string, all: readonly ChecklistItem[]): boolean {
   return new Set(all.filter(({ together }) => together === name).map(phaseOf)).size > 1;
 }
@@ -138,7 +141,7 @@ function faultOf(issue: z.core.$ZodIssue, json: unknown): TemplateFault {
   };
 }
 
-/** `place` is relative to the template or the item that `within` is. */
+/** `place` is relative to the template or to the item `within`. */
 function reasonOf(issue: z.core.$ZodIssue, place: readonly (string | number)[], within: unknown): Sentence {
   const [field, ...deeper] = place;
   const named = place.map((part) => (typeof part === 'number' ? part + 1 : part)).join('.');

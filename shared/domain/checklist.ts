@@ -4,7 +4,7 @@ import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
 import { jobKind } from './job-steps.ts';
 
-/** The longest text of a template, per language. */
+/** Upper bound of a template's text, per language. */
 export const LONGEST_TEMPLATE_TEXT = 400;
 export const MOST_ITEMS = 100;
 export const MOST_OPTIONS = 20;
@@ -12,7 +12,7 @@ export const LONGEST_ANSWER = 2000;
 export const LONGEST_REASON = 500;
 export const MOST_PHOTOS = 12;
 
-/** Names a template, an item or an option; never changes its meaning. */
+/** The name of a template, an item or an option; its meaning never changes. */
 export const checklistName = z.string().regex(/^[a-z0-9-]{1,60}$/);
 
 /*
@@ -26,7 +26,7 @@ export type LocalText = z.infer<typeof localText>;
 
 const names = z.array(z.string().min(1).max(80)).min(1).max(200).optional();
 
-/** The scope of a template or an item: every list that is given must hold something that fits (`fits`). */
+/** The scope of a template or an item: every given list must contain a match (`fits`). */
 const checklistScope = z.strictObject({
   brands: names,
   models: names,
@@ -65,7 +65,7 @@ const common = {
   text: localText,
   /** Left out: `after` (`phaseOf`), so that a template from before phases existed asks every item after the Box. */
   phase: checklistPhase.optional(),
-  /** A quiet line beneath: how to do it, or why it is asked. */
+  /** A secondary line: instructions, or the reason for the item. */
   hint: localText.optional(),
   required: z.boolean(),
   /** Items of one part with the same name are ticked together in one act; each can still be answered individually. */
@@ -159,7 +159,7 @@ export const editedTemplate: z.ZodType<ChecklistTemplate> = checklistTemplate.ex
 export const typedAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
 export type TypedAnswer = z.infer<typeof typedAnswer>;
 
-/** In place of an answer: the item does not apply to this car, and why. Only items with `mayNotApply` have it. */
+/** Replaces an answer: the item does not apply to this car, with the reason. Only items with `mayNotApply` have it. */
 export const notApplicable = z.object({ notApplicable: z.string().min(1).max(LONGEST_REASON) });
 export type NotApplicable = z.infer<typeof notApplicable>;
 
@@ -168,7 +168,7 @@ export const checklistAnswer = z.union([
   typedAnswer,
   notApplicable,
   z.object({ photos: z.array(attachmentDigest).min(1).max(MOST_PHOTOS) }),
-  /** `drawn` is false where the name alone was given, in letters. */
+  /** `drawn` is false if only the name was typed. */
   z.object({ signature: attachmentDigest, name: z.string(), drawn: z.boolean() }),
 ]);
 export type ChecklistAnswer = z.infer<typeof checklistAnswer>;
@@ -191,7 +191,7 @@ export const checklistDeviation = z.discriminatedUnion('kind', [
 ]);
 export type ChecklistDeviation = z.infer<typeof checklistDeviation>;
 
-/** In place of a checklist's name: the checks of a Box before it is fitted. */
+/** Replaces a checklist's name: the checks of a Box before it is fitted. */
 export const FORCED_BOX = 'pre-flight';
 
 /** A check that was overridden with a reason: stays with the job for good, even if the answer is corrected later. */
@@ -199,12 +199,12 @@ export const forcedMark = z.object({
   /** `FORCED_BOX` where a Box was fitted although a check refused it; `item` is that check then. */
   template: checklistName,
   item: checklistName,
-  /** The item's words of that moment. */
+  /** The item's words at that time. */
   text: localText,
   value: z.union([z.number(), z.string()]),
   deviation: z.union([checklistDeviation, z.object({ kind: z.literal('refused') })]),
   reason: z.string().min(1).max(LONGEST_REASON),
-  /** Of the item at that moment, where it states one. */
+  /** The item's severity at that time, if it states one. */
   severity: itemSeverity.optional(),
   at: instant,
   worker: z.string(),

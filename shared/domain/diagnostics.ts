@@ -38,8 +38,8 @@ const part = healthPart;
 const act = healthAct.nullable();
 
 /**
- * One part as it was found. `attention`: work goes on, and a person should act; `broken`: something does not work until
- * a person acts. Both have a reason and a next step. `unchecked`: there is nothing to check, or no answer.
+ * The result of checking one part. `attention`: work continues, and a person should act; `broken`: a function is
+ * unavailable until a person acts. Both have a reason and a next step. `unchecked`: nothing to check, or no answer.
  */
 export const healthFinding = z.discriminatedUnion('state', [
   z.object({ part, state: z.literal('good'), says: sentence, raw: z.string().nullable() }),
@@ -51,7 +51,7 @@ export type HealthFinding = z.infer<typeof healthFinding>;
 
 /** The last health check, and the progress of the running one. */
 export const healthState = z.object({
-  /** Parts checked, of how many; null while no check runs. */
+  /** Number of parts checked, and of all parts; null while no check runs. */
   looking: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   /** When the last check ended; null = never in this run. */
   lookedAt: instant.nullable(),
@@ -71,7 +71,7 @@ export type StopKind = z.infer<typeof stopKind>;
 
 const line = z.string().max(200);
 
-/** An unexpected stop as it is stored: its place in the code, and never its data. */
+/** An unexpected stop as stored: its place in the code, never its data. */
 export const unexpectedStop = z.object({
   at: instant,
   version: z.string().max(40),
@@ -86,7 +86,7 @@ export const unexpectedStop = z.object({
 });
 export type UnexpectedStop = z.infer<typeof unexpectedStop>;
 
-/** The window's report of a fault of its own; the main process keeps no more of it than an `UnexpectedStop` has. */
+/** The window's report of its own fault; the main process stores only the fields of an `UnexpectedStop`. */
 export const windowFault = z.object({ name: z.string().max(200), stack: z.string().max(20_000) });
 
 /** A file of a bundle. */

@@ -4,7 +4,7 @@ import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { jobKey } from './job-key.ts';
 
-/* The local directory as the window gets it: copies of the operator's records, and live lists. */
+/* The local directory as sent to the window: copies of the operator's records, and live lists. */
 
 /** A car of the local directory. */
 export const directoryCar = z.object({
@@ -46,7 +46,7 @@ export const carHint = z.discriminatedUnion('hint', [
 ]);
 export type CarHint = z.infer<typeof carHint>;
 
-/** A car with everything the operator reports, unknown fields included as text. */
+/** A car with all reported fields, unknown ones as text. */
 export const directoryCarDetails = z.object({
   ...directoryCar.shape,
   description: z.string().nullable(),
@@ -107,7 +107,7 @@ export const directoryEvent = z.object({
 });
 export type DirectoryEvent = z.infer<typeof directoryEvent>;
 
-/** One event with everything the operator tells of it, unknown fields included as text. */
+/** One event with all reported fields, unknown ones as text. */
 export const directoryEventDetails = z.object({
   ...directoryEvent.shape,
   carLabel: z.string().nullable(),

@@ -5,7 +5,7 @@ import { directoryCar, directoryGroup, directoryProductView, directoryUser } fro
 import { jobCar } from './job.ts';
 import { jobKind } from './job-steps.ts';
 
-/** A job as it is found again: by its car, its Box, or who did it. */
+/** A job as a search result: by its car, its Box, or its worker. */
 export const foundJob = z.object({
   id: jobId,
   kind: jobKind,

@@ -16,14 +16,14 @@ export interface InstructionSubject {
   readonly key: string | null;
 }
 
-/** How closely an instruction fits, best first. */
+/** How closely an instruction matches, best first. */
 export const instructionMatch = z.enum(['model-and-key', 'model', 'key', 'brand']);
 export type InstructionMatch = z.infer<typeof instructionMatch>;
 
 const names = (said: string, known: string | null): boolean =>
   known !== null && foldForSearch(said) === foldForSearch(known);
 
-/** How an instruction fits a car; null = it is for others. A model or key that is named must be the car's own. */
+/** The match of an instruction with a car; null = it is for other cars. A named model or key must be the car's own. */
 export function matchOf(
   { brand, model, key }: Pick<InstructionContent, 'brand' | 'model' | 'key'>,
   subject: InstructionSubject,
@@ -61,7 +61,7 @@ export const instructionView = z.object({
   version: z.number().int(),
   match: instructionMatch,
   content: instructionContent.safeExtend({ files: z.array(heldFile) }),
-  /** The person who wrote this version, and when the relay got it; null = not yet. */
+  /** The author of this version, and when the relay received it; null = not yet. */
   worker: z.string(),
   at: instant.nullable(),
 });
@@ -72,19 +72,19 @@ export const managedInstruction = z.object({
   id: instructionId,
   /** The version to base a change on. */
   version: z.number().int(),
-  /** Null = withdrawn, and the relay does not know it yet. */
+  /** Null = withdrawn, but the relay has not received the withdrawal. */
   content: instructionContent.nullable(),
   worker: z.string(),
   /** When the relay got it; null = not yet. */
   at: instant.nullable(),
-  /** A version of this laptop is on its way to the relay. */
+  /** True while a version of this laptop is in transit to the relay. */
   onItsWay: z.boolean(),
   /** Why the relay refused this laptop's version. */
   problem: problem.nullable(),
 });
 export type ManagedInstruction = z.infer<typeof managedInstruction>;
 
-/** A version of the relay that this laptop does not take, because no supervisor's laptop signed it. */
+/** A version from the relay that this laptop does not accept, because no supervisor's laptop signed it. */
 export const refusedInstruction = z.object({
   id: instructionId,
   title: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyId } from '../ids.ts';
 
-/** The chosen catalogue combination: it names the Box variant to take from the shelf. */
+/** The chosen catalogue entry, which determines the Box variant to take from the shelf. */
 export const jobKey = z.object({
   id: keyId,
   brand: z.string(),

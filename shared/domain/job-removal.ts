@@ -9,12 +9,12 @@ import { confirmedBy, operationState, reportedBy } from './operation.ts';
 export const removalReason = z.object({
   code: z.enum(['sold', 'defective', 'moved', 'contract-ended', 'other']),
   text: z.string(),
-  /** The state of the Box that leaves; absent where the reason alone says it. */
+  /** The condition of the removed Box; absent where the reason implies it. */
   condition: boxCondition.exactOptional(),
 });
 export type RemovalReason = z.infer<typeof removalReason>;
 
-/** The state of a Box that left: a defective one is defective whatever else was said. */
+/** The condition of a removed Box: the reason "defective" takes precedence over any other statement. */
 export const conditionAfter = ({
   code,
   condition,
@@ -30,22 +30,22 @@ export const reasonsFor: Readonly<Record<'removal' | 'swap', readonly RemovalRea
   swap: ['defective', 'moved', 'other'],
 };
 
-/** The Box that leaves, and who said that it is in this car. */
+/** The Box to remove, and the source of its presence in this car. */
 export const leavingBox = z.object({
   /** Null when only its serial is known here. */
   productId: productId.nullable(),
   serialNumber: z.string(),
   sapNumber: z.string().nullable(),
-  /** The operator just now, the copies on this laptop, or the person at the car. */
+  /** The operator's live answer, the copies on this laptop, or the person at the car. */
   reported: z.enum(['operator', 'local', 'person']),
-  /** When that was read; null = a person said it. */
+  /** When that was read; null = a person reported it. */
   reportedAt: instant.nullable(),
 });
 export type LeavingBox = z.infer<typeof leavingBox>;
 
 /** One access of the car, as it was before the Box left. User and period identify it. */
 export const lostAccess = z.object({
-  /** Null while this laptop has asked for it and the operator has not named it. */
+  /** Null while the operator has not reported the number of an access that this laptop requested. */
   id: assignmentId.nullable(),
   userId: userId.nullable(),
   userName: z.string().nullable(),
@@ -66,7 +66,7 @@ export const losses = z.object({
   source: z.enum(['operator', 'local', 'none']),
   /** When the list was read from the operator; null = never. */
   asOf: instant.nullable(),
-  /** When the person was shown it. */
+  /** When the list was displayed to the person. */
   readAt: instant,
   accesses: z.array(lostAccess),
 });
@@ -84,9 +84,9 @@ export const accessFate = z.object({
   /** When that was known. */
   at: instant.nullable(),
   goneBy: z.enum(['result', 'query']).nullable(),
-  /** The operator's own words about one that stayed. */
+  /** The operator's message about an access that stayed. */
   raw: z.string().nullable(),
-  /** Found only when the removal was sent; the person's list did not have it. */
+  /** Found only when the removal was sent; absent from the list that the person saw. */
   foundLater: z.boolean(),
 });
 export type AccessFate = z.infer<typeof accessFate>;
@@ -112,7 +112,7 @@ export const jobRestore = z.object({
    * is unknown.
    */
   offer: z.enum(['yes', 'over', 'nobody', 'stayed']),
-  /** The newest try; null = not chosen. */
+  /** The newest attempt; null = not chosen. */
   operation: z
     .object({
       id: operationId,

@@ -54,7 +54,7 @@ export const stepState = z.enum([
 ]);
 export type StepState = z.infer<typeof stepState>;
 
-/** A car in a job. `id` is null until the operator has given it (a car created offline). */
+/** A car in a job. `id` is null until the operator has assigned it (a car created offline). */
 export const jobCar = z.object({
   id: carId.nullable(),
   origin: z.enum(['directory', 'created']),
@@ -67,8 +67,7 @@ export const jobCar = z.object({
 export type JobCar = z.infer<typeof jobCar>;
 
 /**
- * One line of the pre-flight. `unchecked` says plainly that it could not be checked (offline, or not offered) and is
- * checked before sending.
+ * One pre-flight check. `unchecked`: it could not be checked (offline, or not offered), and is checked before sending.
  */
 export const preflightCheck = z.object({
   /**
@@ -197,7 +196,7 @@ export const jobSummary = z.object({
   finishedAt: instant.nullable(),
   /** The person who began it. */
   worker: z.string(),
-  /** The person who took it over from another laptop last; empty = not known, null = it was begun here. */
+  /** The person who last took it over from another laptop; empty = unknown, null = it was begun here. */
   takenOverBy: z.string().nullable(),
   car: jobCar.nullable(),
   /** The step to continue with. */
@@ -212,21 +211,21 @@ export const jobSummary = z.object({
   testAccessOpen: z.boolean(),
   /** Whether the car opens and closes, as far as known. */
   proof,
-  /** Whether this job put a Box into the car. Asked for, and neither refused nor given up. */
+  /** Whether this job installed a Box: requested, and neither refused nor cancelled. */
   boxIn: z.boolean(),
   /** Whether a check of its Box is still open, also after the installation. */
   boxUnchecked: z.boolean(),
   /** Whether this job removed a Box. Requested, and neither refused nor cancelled. */
   boxOut: z.boolean(),
-  /** How many checks were passed by force, with a reason. */
+  /** Number of forced checks, each with a reason. */
   forcedCount: z.number().int().nonnegative(),
   /** The job was handed over to another laptop; here it is read-only. */
   handedOver: z.boolean(),
   /** The laptop that continues the job since this one was silent; left out where a person handed it over. */
   continuedOn: z.string().exactOptional(),
   /**
-   * Set where an operation of the job is done by another laptop's word alone: the laptop of the last hand-over file ('' = its name is not
-   * proven), and what the signature of that file is worth.
+   * Set if only another laptop's report confirms an operation of the job: the laptop of the last hand-over file ('' =
+   * its name is not proven), and the trust in that file's signature.
    */
   reported: z.object({ laptop: z.string(), signature: handedSignature }).nullable().default(null),
   /** The supervisor's last review of the job and the answer to it; null = no review. */
@@ -272,15 +271,15 @@ export const carKeys = z.object({
 });
 export type CarKeys = z.infer<typeof carKeys>;
 
-/** A job takes no more than this many keys of its car. */
+/** Upper bound of keys per car that a job records. */
 export const MOST_CAR_KEYS = 10;
 
-/** Half-typed forms, one JSON text per step, saved so that a restart loses nothing. */
+/** Partly filled forms, one JSON text per step, saved so that a restart loses nothing. */
 export const jobDrafts = z.partialRecord(stepName, z.string());
 
 const stepStatus = z.object({ state: stepState, says: sentence.nullable() });
 
-/** Whether it may be discarded, and whether that needs a reason. `no`: the operator or a supervisor knows of it. */
+/** Whether it may be discarded, and whether that needs a reason. `no`: the operator or a supervisor has data of it. */
 export const jobDiscard = z.enum(['no', 'at-once', 'with-reason']);
 export type JobDiscard = z.infer<typeof jobDiscard>;
 
@@ -309,9 +308,9 @@ const labelInHand = boxLabel.nullable().default(null);
 /** The checklist of a job. */
 const jobChecklist = z.object({
   template: checklistTemplate,
-  /** Names the content of the template: SHA-256 of it, hex. Absent where no window asked. */
+  /** The digest of the template: SHA-256, hex. Absent if no window requested it. */
   digest: z.hash('sha256').optional(),
-  /** The version of the publication that it is from; null = it is this laptop's. */
+  /** The version of its publication; null = the laptop's own. */
   publication: z.number().int().nullable().default(null),
   /** False for a suggested template: it has no answers, and no person chose it. */
   kept: z.boolean(),
@@ -331,14 +330,14 @@ export const installationView = z.object({
   steps: z.record(installationStep, stepStatus),
   key: jobKey.nullable(),
   checklist: jobChecklist,
-  /** Checks passed by force, oldest first. None ever goes away. */
+  /** Forced checks, oldest first. They are permanent. */
   forced: z.array(forcedMark),
   box: jobBox.nullable(),
   label: labelInHand,
   preflight: z.array(preflightCheck),
   group: jobGroup.nullable(),
   verification: jobVerification,
-  /** Null: this car is fitted by itself. */
+  /** Null: the car belongs to no series. */
   series: jobSeries.nullable(),
   /** The data of an imported list about this car; null if no list had it. */
   planned: plannedCar.nullable(),
@@ -351,7 +350,7 @@ export const removalView = z.object({
   steps: z.record(removalStep, stepStatus),
   removal: jobRemoval,
   checklist: jobChecklist,
-  /** Checks passed by force, oldest first. */
+  /** Forced checks, oldest first. */
   forced: z.array(forcedMark),
 });
 export type RemovalView = z.infer<typeof removalView>;
@@ -363,27 +362,30 @@ export const swapView = z.object({
   removal: jobRemoval,
   key: jobKey.nullable(),
   checklist: jobChecklist,
-  /** Checks that were passed by force, oldest first. */
+  /** Forced checks, oldest first. */
   forced: z.array(forcedMark),
-  /** The new one. */
+  /** The new Box. */
   box: jobBox.nullable(),
   label: labelInHand,
   preflight: z.array(preflightCheck),
   /** The accesses that ended with the old Box, and the outcome of each that was chosen to be restored. */
   restores: z.array(jobRestore),
-  /** The least role that restores them. */
+  /** The minimum role for restoring them. */
   leastToRestore: role,
   verification: jobVerification,
 });
 export type SwapView = z.infer<typeof swapView>;
 
-/** A job, whole: what it holds depends on its kind. */
+/** A complete job; its content depends on its kind. */
 export type JobView = InstallationView | RemovalView | SwapView;
 
-/** The checklist as it is answered: the template is most of a job, hardly ever changes, and goes once. */
+/** The checklist with its answers. The template is most of a job's size and hardly ever changes, so it is sent once. */
 const sentChecklist = { checklist: jobChecklist.extend({ template: checklistTemplate.nullable() }) };
 
-/** A job as main answers it to a window. The template is null: the window has it by its digest, or asks for the whole job. */
+/**
+ * A job as main sends it to a window. The template is null: the window has it by its digest, or requests the complete
+ * job.
+ */
 export const sentJob = z.discriminatedUnion('kind', [
   installationView.extend(sentChecklist),
   removalView.extend(sentChecklist),

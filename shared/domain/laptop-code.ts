@@ -26,7 +26,7 @@ export const laptopCode = z
   .brand<'LaptopCode'>();
 export type LaptopCode = z.infer<typeof laptopCode>;
 
-/** A code as a person types it: any case, O for 0, I and L for 1, with or without the dash. Null = no code. */
+/** Parses a typed code: any case, O for 0, I and L for 1, with or without the dash. Null = invalid. */
 export function typedLaptopCode(typed: string): LaptopCode | null {
   const letters = typed
     .toUpperCase()

@@ -20,9 +20,9 @@ export const mountingPlace = z.object({
   /** The exact place, if the option does not state it; else empty. */
   where: z.string(),
   jobs: z.number().int().positive(),
-  /** Jobs of these that no supervisor sent back. */
+  /** The number of these jobs that no supervisor returned. */
   rightFirstTime: z.number().int().nonnegative(),
-  /** Jobs of these with the same key. */
+  /** The number of these jobs with the same key. */
   sameKey: z.number().int().nonnegative(),
   lastAt: instant,
   lastBy: z.string(),

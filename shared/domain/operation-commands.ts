@@ -100,7 +100,7 @@ export const correctionForm = z.enum([
 ]);
 export type CorrectionForm = z.infer<typeof correctionForm>;
 
-/** A correctable field with what it says now. */
+/** A correctable field with its present value. */
 export const correction = z.object({
   field: correctionField,
   form: correctionForm,
@@ -155,7 +155,7 @@ export const timelineAct = z.enum([
 export const timelineEntry = z.discriminatedUnion('what', [
   z.object({ what: z.literal('asked'), at: instant }),
   z.object({ what: z.literal('attempt'), at: instant, attempt: attemptView }),
-  /** A result of the operator, as it came. */
+  /** A result of the operator, as received. */
   z.object({ what: z.literal('result'), at: instant, receivedAt: instant.nullable(), raw: z.string() }),
   z.object({
     what: z.literal('turn'),
@@ -174,7 +174,7 @@ export const timelineEntry = z.discriminatedUnion('what', [
 ]);
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** The car an operation is about: at the operator, or by the operation that makes it. */
+/** The car an operation is about: an existing one, or the operation that creates it. */
 export const operationCar = z.object({
   id: carId.nullable(),
   createdBy: operationId.nullable(),
@@ -182,7 +182,7 @@ export const operationCar = z.object({
 });
 export type OperationCar = z.infer<typeof operationCar>;
 
-/** Another operation that is shown with this one. */
+/** A related operation, shown with this one. */
 export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
 export type RelatedOperation = z.infer<typeof relatedOperation>;
 
@@ -197,7 +197,7 @@ export const revokedAssignmentView = z.object({
   confirmedBy: confirmedBy.extract(['result', 'query']).nullable(),
   /** The time of this state. */
   at: instant,
-  /** The time of the next query to the operator; null = no more. */
+  /** The time of the next query to the operator; null = no further query. */
   askAt: instant.nullable(),
   /** The operator's result: when this laptop fetched it, when the relay received it, and its text. */
   result: z.object({ at: instant, receivedAt: instant.nullable(), raw: z.string() }).nullable(),
