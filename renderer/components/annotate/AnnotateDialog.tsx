@@ -23,7 +23,7 @@ import classes from './Annotate.module.css';
 
 const ICONS = { arrow: IconArrowUpRight, circle: IconCircle, text: IconLetterT, blur: IconBlur } as const;
 
-/** Draws marks on a photo and saves the result as a picture of its own. */
+/** Draws marks on a photo and saves the result as a separate picture. */
 export function AnnotateDialog({
   original,
   newest,
@@ -208,7 +208,7 @@ export function AnnotateDialog({
   );
 }
 
-/** The decoded picture; null until it is there, or when its file is gone. */
+/** The decoded picture; null before it is loaded, or when its file is missing. */
 function useBitmap(media: Pick<Media, 'picture'>, digest: AttachmentDigest): ImageBitmap | null {
   const [found, setFound] = useState<{ readonly digest: string; readonly bitmap: ImageBitmap } | null>(null);
   useEffect(() => {

@@ -26,7 +26,7 @@ export function EvidencePhoto({
   readonly alt: string;
   readonly media: Pick<Media, 'picture'> | null;
   readonly className?: string | undefined;
-  /** Called when its dialog opens and closes: a dialog around it then leaves Escape to that one. */
+  /** Called when its dialog opens and closes, so that an outer dialog ignores Escape meanwhile. */
   readonly onDrawing?: (open: boolean) => void;
 }) {
   const text = useText();

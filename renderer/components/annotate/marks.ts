@@ -43,7 +43,10 @@ const USUAL = 0.12;
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 const inside = ({ x, y }: Point): Point => ({ x: within(x), y: within(y) });
 
-/** A mark from a press to a release; a tap gives one of the usual size, with the tap in its middle or at an arrow's tip. */
+/**
+ * A mark from pointer down to pointer up. A tap creates a mark of the default size, centred at the tap or with an
+ * arrow's tip there.
+ */
 export function drawnMark(id: number, kind: MarkKind, from: Point, to: Point): Mark {
   const isTap = Math.hypot(to.x - from.x, to.y - from.y) < SHORTEST_DRAG;
   if (kind === 'text') return { id, kind, from: inside(to), to: inside(to), words: '' };
@@ -187,7 +190,7 @@ function traveled(
 ): Editing {
   if (marks === undefined) return editing;
   const has = (list: readonly Mark[], id: number | null) => list.some((mark) => mark.id === id);
-  // A mark that comes back is the one to go on with.
+  // A restored mark becomes the selected one.
   const back = marks.find(({ id }) => !has(editing.marks, id))?.id ?? null;
   const selected = back ?? (has(marks, editing.selected) ? editing.selected : null);
   return { ...editing, ...history, marks, selected };

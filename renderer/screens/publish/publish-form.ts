@@ -11,7 +11,7 @@ import {
 
 const typedText = z.string().max(LONGEST_PUBLISHED_TEXT);
 
-/** The form under way, kept while it is typed. */
+/** The current form, saved while it is typed. */
 export const publishForm = z.object({
   templates: z.array(checklistName),
   /** One site per line. */
@@ -60,7 +60,7 @@ export function draftOf(form: PublishForm, candidates: readonly Candidate[]): Pu
       const said = translations
         .map((one) => ({ ...one, text: one.text.trim() }))
         .filter((one) => one.text !== '');
-      // Without words of its own the text is the first of its translations, so that no typed words are dropped.
+      // A text without an original takes its first translation as the original, so that typed words are not lost.
       const own = text.trim() === '' ? said[0]?.text : text.trim();
       if (own === undefined) return [];
       return [{ place, text: own, ...(said.length === 0 ? {} : { translations: said }) }];

@@ -35,7 +35,7 @@ export function CorrectDialog({
   const say = useSay();
   const correct = useMutation(window.boxwright.queue.correct);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  // The operation as it was when the dialog opened, so that a parallel correction is not overwritten unseen.
+  // The operation at the opening of the dialog, so that a parallel correction is not overwritten.
   const [opened] = useState({ operation, corrections });
   const [reason, setReason] = useState('');
   // Set after the label of the Box was found to show another number; the correction then needs a reason.

@@ -158,7 +158,7 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
 type ShowLarge = (digest: AttachmentDigest) => void;
 type Annotations = ReturnType<typeof annotationsIn<SupervisionJob['photos'][number]>>;
 
-/** A photo as it was marked up last, with that word; the dialog leads to the original. */
+/** A photo in its last marked-up version, labelled as such; the dialog leads to the original. */
 function NewestPhoto({
   original,
   annotations,

@@ -172,7 +172,7 @@ function OwnReview({ own }: { readonly own: OutgoingReview }) {
   }
 }
 
-/** The place that a review names, in words; null where it is the whole job. */
+/** The place that a review refers to, in words; null for the whole job. */
 function usePinWords(job: SupervisionJob): (pin: ReviewPin) => string | null {
   const text = useText();
   const localText = useLocalText();
