@@ -54,7 +54,7 @@ export function listenRefusal({ host, port }: RelaySettings, reason: unknown): u
   }
 }
 
-/** How a client addresses the server that listens: the host as it was set, the port as it was given. */
+/** The base address for clients: the host from the settings, and the actual port. */
 export function baseAddress(
   { host, port, tls }: RelaySettings,
   listening: AddressInfo | string | null,

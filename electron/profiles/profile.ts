@@ -19,7 +19,10 @@ export interface ProfileCustomer {
   readonly name: string;
 }
 
-/** Everything needed to work. Holds secrets: stays in the main process and is never logged or stored as it is. */
+/**
+ * The complete settings of a connection. It contains secrets, so it stays in the main process and is never logged or
+ * stored unencrypted.
+ */
 export interface Profile {
   readonly address: OperatorAddress;
   readonly credentials: OperatorCredentials;

@@ -39,7 +39,10 @@ export function accountRoutes(app: FastifyInstance, parts: RelayParts): void {
 
 const keysQuery = z.object({ environment, customerId, ...pageParameters });
 
-/** `PUT /v1/device-key`: a laptop registers its key. `GET /v1/device-keys`: everybody reads the keys of a customer's laptops. */
+/**
+ * `PUT /v1/device-key`: a laptop registers its key. `GET /v1/device-keys`: any token reads the keys of a customer's
+ * laptops.
+ */
 export function deviceKeyRoutes(app: FastifyInstance, parts: RelayParts): void {
   tokenRoute(app, parts, {
     method: 'PUT',

@@ -42,7 +42,7 @@ export function attachedFileRoutes(app: FastifyInstance, parts: RelayParts): voi
   });
 }
 
-/** Tests whether a file is missing at the relay, incomplete, or another one than is said. */
+/** Whether a file is missing at the relay, incomplete, or different from its declared size and type. */
 export async function lacksFile(
   { store }: Pick<RelayParts, 'store'>,
   { environment: place, customerId: customer }: FeedKey,

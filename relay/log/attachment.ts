@@ -3,8 +3,8 @@ import { HEADER_WITHIN, isDecodable } from '../../shared/picture-size.ts';
 import type { AttachmentKey, AttachmentsStore, StoredAttachment } from '../store/attachments-store.ts';
 
 /**
- * The bytes of a file, piece by piece, so that only one piece is in memory. Throws at a missing piece; the connection
- * then ends early, and the reader finds that the digest is wrong.
+ * The bytes of a file, piece by piece, so that only one piece is in memory. Throws at a missing piece: the connection
+ * then ends early, and the reader's digest check fails.
  */
 export async function* piecesOf(
   store: AttachmentsStore,

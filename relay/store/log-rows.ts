@@ -91,7 +91,7 @@ export const continuesRow = z.object({
   continues_number: whole.nullable(),
 });
 
-/** An entry whose signature is asked for. */
+/** An entry for which a signature is requested. */
 export type SignaturePlace = Pick<KeptLogEntry, 'chain' | 'number'>;
 
 /** The columns of a query over `log_signatures AS one JOIN log_entries`. */
@@ -219,10 +219,10 @@ export const forkRow = z
 /** The last revision of a job whose reviews were dropped. */
 export const revisionRow = z.object({ revision: whole });
 
-/** How many reviews a reader has missed, of either store. */
+/** The number of reviews that a reader missed; a row of either store. */
 export const missedRow = z.object({ reviews: whole });
 
-/** A reader whose unread reviews are dropped, of either store. */
+/** A reader with dropped unread reviews; a row of either store. */
 export const passedReviewRow = z
   .object({ token_id: whole, environment, customer_id: customerId, reviews: whole })
   .transform(({ token_id, customer_id, ...same }): PassedReviewReader => ({

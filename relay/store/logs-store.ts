@@ -56,7 +56,7 @@ export type LogFilter = {
   readonly until: Instant | null;
 };
 
-/** Only what has a greater sequence than `after`. */
+/** Only rows with a greater sequence than `after`. */
 export type LogQuery = FeedKey &
   LogFilter & {
     readonly after: number;
@@ -107,7 +107,7 @@ export type DeletedReviews = {
   readonly passed: readonly PassedReviewReader[];
 };
 
-/** Installation logs and what supervisors say of them. Sequences become visible in order, without gaps. */
+/** Installation logs and the supervisors' reviews of them. Sequences become visible in order, without gaps. */
 export type LogsStore = {
   /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`), and its signature verified. */
   readonly appendLog: (append: LogAppend) => Promise<LogAppending>;

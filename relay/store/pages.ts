@@ -10,7 +10,7 @@ export type PageRead<Row> = {
   readonly more: boolean;
 };
 
-/** Rows one by one, as they are asked for. */
+/** A lazy sequence of rows. */
 export function* parsedRows<Row>(rows: Iterable<unknown>, schema: z.ZodType<Row>): Generator<Row> {
   for (const row of rows) yield schema.parse(row);
 }

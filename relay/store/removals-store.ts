@@ -20,7 +20,7 @@ export type RemovalsStore = {
   readonly isAttachmentRemoved: (key: AttachmentKey) => Promise<boolean>;
 };
 
-/** The kinds of things, as they are kept. */
+/** The kinds of items, as stored. */
 export type RemovedKind = 'job' | 'review' | 'photo' | 'plan';
 
 const whole = z.coerce.number().int();
@@ -44,16 +44,16 @@ export const removalRow = z
 /** Bytes of a removal on a page. */
 export const bytesOfRemoval = (one: Removal): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(one));
 
-/** The items that an entry asks to remove. */
+/** The items that an entry orders to remove. */
 export type RemovalToKeep = RemovalOrder & { readonly id: LogEntryId };
 
-/** How many things an order names. */
+/** The number of items in an order. */
 const namesOf = ({ jobs, reviews, photos, plans }: RemovedThings): number =>
   jobs.length + reviews.length + photos.length + plans.length;
 
 /**
- * The part of an order for other laptops. All of it, as ordered and signed, where the token may remove all that it names; else
- * the part that it may remove, which is unsigned. An order that is taken back names nothing and passes. Null: nothing is left.
+ * The part of an order for other laptops. If the token may remove all named items, it is the whole signed order;
+ * otherwise the permitted part, unsigned. A withdrawn order names nothing and is passed on. Null: nothing is left.
  */
 export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): RemovalToKeep | null {
   if (namesOf(permitted) === namesOf(asked)) {
@@ -68,5 +68,5 @@ export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): Rem
 export const BLANK_REVIEW =
   "UPDATE reviews SET comment = '', reviewer = '', worker = '', signed_key = NULL, signature = NULL";
 
-/** Of a removal, what is kept as JSON. */
+/** The part of a removal that is stored as JSON. */
 export const thingsText = ({ id: _id, ...things }: RemovalToKeep): string => JSON.stringify(things);

@@ -47,11 +47,11 @@ export type MirrorQuery = FeedKey & {
   readonly limit: number;
 };
 
-/** Jobs that laptops mirror for the case that they die. */
+/** Jobs that laptops mirror in case they fail. */
 export type RescueStore = {
   /** Durable when it resolves. */
   readonly keepMirror: (mirror: MirrorToKeep) => Promise<MirrorKeeping>;
-  /** The laptop is alive from now on; what another one continues is answered in the same transaction. */
+  /** Records that the laptop is alive. The same transaction returns the jobs that other laptops continue. */
   readonly reportMirrors: (report: MirrorReporting) => Promise<MirrorReported>;
   readonly readMirrors: (query: MirrorQuery) => Promise<readonly MirrorHead[]>;
   readonly readMirror: (query: MirrorQuery, job: string, turn: number) => Promise<Mirror | null>;

@@ -35,7 +35,7 @@ export const RESULTS_QUEUE = {
 /** `repeated`: the same result was kept before; only its count and last arrival changed. */
 export type Keeping = 'first' | 'repeated';
 
-/** One kept result as the feed hands it on. */
+/** One stored result in the form of the feed. */
 export type KeptResult = {
   readonly sequence: number;
   readonly kind: ResultKind;
@@ -102,7 +102,7 @@ export type DeletedResults = {
   readonly dropped: number;
   /** The active tokens that had not read everything that was dropped. */
   readonly passed: readonly PassedReader[];
-  /** There may be more to drop. */
+  /** True if there may be more to drop. */
   readonly more: boolean;
 };
 

@@ -21,9 +21,9 @@ export type StoreChange =
   | { readonly kind: 'anything' };
 
 /**
- * Everything the relay keeps, one type per subject. All methods are asynchronous and none gives away the database behind
- * it. A store that cannot do its work now rejects with `StoreUnavailable`. Two implementations, `sqlite` and `postgres`,
- * pass one suite: test/integration/relay/store.
+ * The relay's stores, one type per subject. All methods are asynchronous and hide the database. A store that cannot
+ * work now rejects with `StoreUnavailable`. Both implementations, `sqlite` and `postgres`, pass the same tests:
+ * test/integration/relay/store.
  */
 export type RelayStore = ResultsStore &
   TokensStore &
@@ -46,7 +46,7 @@ export type RelayStore = ResultsStore &
     readonly warnings: readonly string[];
     /** Rejects when the store cannot be read. */
     readonly check: () => Promise<void>;
-    /** Commits what is waiting, then closes. */
+    /** Commits waiting writes, then closes. */
     readonly close: () => Promise<void>;
   };
 

@@ -99,7 +99,7 @@ export type DeviceKeyToKeep = Pick<NewDeviceKey, 'key' | 'storage'> & {
   readonly at: Instant;
 };
 
-/** Only what has a greater sequence than `after`. */
+/** Only rows with a greater sequence than `after`. */
 export type DeviceKeysQuery = FeedKey & { readonly after: number; readonly limit: number };
 
 /** Keys of laptops. A registration is never changed and never deleted: it verifies what was signed before. */

@@ -38,8 +38,7 @@ export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly
 }
 
 /**
- * A licence plate drawn as a plate. Without a plate the car's name stands on a plain tag at the same place on the
- * screen.
+ * A licence plate in the design of a plate. Without a plate, the car's name is shown on a plain tag in the same place.
  */
 export function Plate({
   plate,

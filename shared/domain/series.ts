@@ -11,7 +11,7 @@ import { language } from './settings.ts';
  * without another question. Values of a single car (car, serial, answers that attest it, test) are never included.
  */
 export const seriesShares = z.object({
-  /** Make and model, to notice another one; null until the first car is known. */
+  /** The make and model of the series, for detecting a different car; null until the first car is known. */
   like: z.object({ brand: z.string().nullable(), model: z.string().nullable() }).nullable(),
   key: jobKey.nullable(),
   group: z.object({ id: groupId.nullable(), name: z.string() }).nullable(),
@@ -37,7 +37,7 @@ export const nothingShared: SeriesShares = {
   reportLanguage: null,
 };
 
-/** A series that goes on, as Home shows it. */
+/** A running series, as Home shows it. */
 export const seriesView = z.object({
   id: seriesId,
   startedAt: instant,
@@ -50,7 +50,7 @@ export const seriesView = z.object({
 });
 export type SeriesView = z.infer<typeof seriesView>;
 
-/** The series around one job. */
+/** The series of one job. */
 export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend({
   /** Which car of the series this is, from 1. */
   number: z.number().int().positive(),
@@ -63,7 +63,7 @@ export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend
 });
 export type JobSeries = z.infer<typeof jobSeries>;
 
-/** Upper bound of cars in a series, far above a real one. */
+/** Upper bound of cars in a series, far above real ones. */
 export const MOST_IN_SERIES = 5000;
 
 /** The planned number of cars; null = not given. */

@@ -36,7 +36,7 @@ export const WEBHOOK_CONNECTIONS = 2;
 
 /** Milliseconds; 0 = none. */
 type Deadlines = { readonly connect: number; readonly query: number };
-/** A server that does not answer leads to a 503 instead of a hanging request. */
+/** A server that does not answer causes a 503 instead of a hanging request. */
 const USUAL: Deadlines = { connect: 5 * SECOND, query: 10 * SECOND };
 /** Shorter than the timeout of a load balancer, which would report no reason. */
 const READINESS: Deadlines = { connect: 2 * SECOND, query: 2 * SECOND };

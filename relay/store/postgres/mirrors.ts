@@ -61,7 +61,8 @@ export function mirrorQueries(database: Database) {
           seen_at = excluded.seen_at`,
       values: [environment, customerId, tokenId, code, jobId, turn, version, label, content, receivedAt],
     });
-    // The laptop that continues a job mirrors it itself: the mirror it was taken from has served. Others delete nothing.
+    // A laptop that continues a job sends its own mirror, so the mirror it was taken from is deleted. Other mirrors
+    // stay.
     await query({
       text: `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = $3 AND turn < $4 AND ${takenBy('$5')}`,
       values: [environment, customerId, jobId, turn, code],
@@ -80,7 +81,7 @@ export function mirrorQueries(database: Database) {
       values: [...laptop, receivedAt],
     });
     const open = jobs.filter((job) => job.open).map(({ jobId }) => jobId);
-    // One whose turn was claimed stays: its taker may have stopped before it had the content.
+    // A mirror with a claimed turn stays, because the claiming laptop may not have read its content yet.
     await query({
       text: `DELETE FROM mirrors WHERE ${OWN} AND NOT ${TAKEN} AND NOT (job_id = ANY ($5::text[]))`,
       values: [...laptop, open],

@@ -24,7 +24,7 @@ const roleRow = z.tuple([z.object({ role: z.string() })]);
 const byRow = z.object({ token_id: z.number() });
 const jobRow = z.object({ job_id: z.string() });
 
-/** Whether a thing of this customer was removed on request. */
+/** Whether an item of this customer was removed on request. */
 export async function isRemoved(
   { query }: Queries,
   { environment, customerId }: FeedKey,
@@ -38,7 +38,10 @@ export async function isRemoved(
   return rows.length > 0;
 }
 
-/** Carries out what an entry asks for, within the transaction that keeps it. False = nothing was to be removed. */
+/**
+ * Carries out a removal that an entry orders, within the transaction that stores the entry. False = there was nothing
+ * to remove.
+ */
 export async function carryOutRemoval(
   queries: Queries,
   asked: RemovalToKeep,
@@ -142,7 +145,7 @@ async function permitted(
   };
 }
 
-/** Reading what was removed. */
+/** Reads removed items. */
 export function removalQueries(database: Database) {
   return {
     read: async (query: RemovalQuery): Promise<PageRead<Removal>> => {

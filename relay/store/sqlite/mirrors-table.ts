@@ -50,7 +50,9 @@ export function mirrorsTable(db: Database.Database) {
      ON CONFLICT DO UPDATE SET turn = excluded.turn, version = excluded.version, label = excluded.label,
        content = excluded.content, kept_at = excluded.kept_at, seen_at = excluded.seen_at`,
   );
-  /** The laptop that continues a job mirrors it itself: the mirror it was taken from has served. Others delete nothing. */
+  /**
+   * A laptop that continues a job sends its own mirror, so the mirror it was taken from is deleted. Other mirrors stay.
+   */
   const dropEarlier = db.prepare(
     `DELETE FROM mirrors WHERE ${CUSTOMER} AND job_id = @jobId AND turn < @turn
        AND ${takenBy('@code')}`,
@@ -72,7 +74,7 @@ export function mirrorsTable(db: Database.Database) {
 
   const seen = db.prepare(`UPDATE mirrors SET seen_at = @receivedAt WHERE ${OWN}`);
   const own = db.prepare(`SELECT job_id, version FROM mirrors WHERE ${OWN}`);
-  // One whose turn was claimed stays: its taker may have stopped before it had the content.
+  // A mirror with a claimed turn stays, because the claiming laptop may not have read its content yet.
   const drop = db.prepare(`DELETE FROM mirrors WHERE ${OWN} AND job_id = @jobId AND NOT ${TAKEN}`);
   const continued = db.prepare(
     `SELECT job_id, turn, tokens.name, code, claimed_at, proof FROM hand_overs JOIN tokens ON tokens.id = token_id

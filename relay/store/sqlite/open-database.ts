@@ -7,7 +7,7 @@ import { Refusal } from '../../command-line.ts';
 import { migrations } from './migrations/registry.ts';
 import type { Migration } from '../migration.ts';
 
-/** Where everything is kept, inside the data folder. */
+/** The name of the database file in the data folder. */
 export const DATABASE_FILE = 'relay.db';
 
 /** How long a write waits for another process (the token commands take milliseconds) before it is answered 503. */

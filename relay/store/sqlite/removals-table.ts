@@ -83,7 +83,7 @@ export function removalsTable(db: Database.Database) {
   };
 
   return {
-    /** Within the transaction that keeps the entry. False = nothing was to be removed. */
+    /** Carries out a removal within the transaction that stores its entry. False = there was nothing to remove. */
     carryOut: (asked: RemovalToKeep, append: LogAppend): boolean => {
       const things = permitted(asked, append);
       const handedOut = asHandedOut(asked, things);

@@ -68,7 +68,7 @@ export type Write =
   | { readonly write: 'purge-removed' }
   | { readonly write: 'drop-quarantined'; readonly before: Instant };
 
-/** Does one write after the other, each durable when it returns. Throws what the database throws. */
+/** Executes the writes one after the other; each is durable when it returns. Throws database errors. */
 export function writesOf(db: Database.Database): (write: Write) => unknown {
   const results = resultsTable(db);
   const tokens = tokensTable(db);

@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 
 const serial = z.string().max(20_000);
 
-/** Boxes outside jobs: where they are, and whether they may be fitted. */
+/** Boxes outside jobs: their places, and whether they may be fitted. */
 export const boxCalls = {
   /** Those at hand, and those that are defective or lost and were not returned; the latest movement first. */
   'boxes.list': call('installer', z.object({}), z.object({ boxes: z.array(stockBox) })),
@@ -17,7 +17,7 @@ export const boxCalls = {
     z.object({ serials: z.array(serial).max(MOST_MOVED) }),
     z.object({ boxes: z.array(stockBox) }),
   ),
-  /** Records where Boxes were brought: all of them, or none. ProblemErrors as of `boxes.read`. */
+  /** Records the new place of Boxes, all or nothing. ProblemErrors as of `boxes.read`. */
   'boxes.move': call(
     'installer',
     z.object({ serials: z.array(serial).min(1).max(MOST_MOVED), to: boxTarget }),

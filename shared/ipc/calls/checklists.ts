@@ -7,9 +7,9 @@ import { call } from '../call.ts';
 const offered = z.object({
   template: checklistTemplate,
   source: checklistSource,
-  /** Newest first; the shipped one included where the workshop replaced it. */
+  /** Newest first, including shipped checklists that the workshop replaced. */
   versions: z.array(checklistTemplate),
-  /** The workshop's own newest version where a published one takes its place. */
+  /** The workshop's newest version where a published checklist replaces it. */
   own: checklistTemplate.nullable(),
 });
 
@@ -24,9 +24,9 @@ export const checklistCalls = {
     z.object({}),
     z.object({
       checklists: z.array(offered),
-      /** Files of the workshop's folder that cannot be used; the app goes on with the others. */
+      /** Unusable files in the workshop's folder; the other files are used. */
       faults: z.array(fileFault),
-      /** Where the workshop's own files are. */
+      /** The folder of the workshop's own files. */
       folder: z.string(),
       /** Ids of edits under way. */
       drafts: z.array(checklistName),

@@ -48,7 +48,7 @@ export const connectCalls = {
   ),
   /** The values that the laptop's administrator has set. */
   'connect.policy': call('installer', z.object({}), policy),
-  /** Keeps the login of the proxy that asks for one; sending is tried again at once. */
+  /** Stores the login for the proxy that requires one; sending is retried at once. */
   'connect.signInToProxy': call('installer', proxyLogin.extend({ proxy: z.string().max(300) }), z.object({})),
   /**
    * Saves the profile, shows it and opens its databases. The other customers of this laptop stay, except the one that it

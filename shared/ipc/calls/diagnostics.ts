@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 
 const id = supportBundle.shape.id;
 
-/** How this laptop's parts are, what stopped, and what support is given. Also without a profile. */
+/** The health of this laptop's parts, unexpected stops, and the support functions. Available without a profile too. */
 export const diagnosticsCalls = {
   'diagnostics.health': call('installer', z.object({}), healthState),
   /**

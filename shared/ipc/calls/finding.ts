@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { found } from '../../domain/finding.ts';
 import { call } from '../call.ts';
 
-/** Anything by what a person remembers of it. Answers from this laptop, also offline. */
+/** Finds records by any remembered fact. Answers from this laptop, also offline. */
 export const findingCalls = {
   /** Nothing typed: the newest jobs and their cars. `limit` counts for each part. */
   'finding.find': call(

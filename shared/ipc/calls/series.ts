@@ -4,7 +4,7 @@ import { seriesView, plannedCars } from '../../domain/series.ts';
 import { jobId, seriesId } from '../../ids.ts';
 import { call } from '../call.ts';
 
-/** Alike cars one after the other. */
+/** A series of similar cars that are fitted one after the other. */
 export const seriesCalls = {
   /** Those that go on, the newest first. */
   'series.list': call('installer', z.object({}), z.object({ series: z.array(seriesView) })),
@@ -15,9 +15,9 @@ export const seriesCalls = {
   'series.begin': call('installer', z.object({ planned: plannedCars, like: jobId.nullable() }), sentJob),
   /** The next car of a series with the common values; if an empty next car exists already, it is returned. */
   'series.next': call('installer', z.object({ seriesId }), sentJob),
-  /** Its jobs stay as they are. */
+  /** Ends a series; its jobs stay unchanged. */
   'series.end': call('installer', z.object({ seriesId }), z.object({})),
-  /** Fits the Box of this job, with the group and the test access of the series: one act, one transaction. */
+  /** Installs the Box of this job, with the group and the test access of the series, in one transaction. */
   /** `reason`: why the Box is fitted although a check refuses it. */
   'series.fit': call(
     'installer',

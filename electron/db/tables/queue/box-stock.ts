@@ -47,7 +47,10 @@ export function readBoxStock(sqlite: Sqlite, key: string): BoxStockRow | undefin
   return sqlite.prepare<[string], BoxStockRow>(`${BOXES} WHERE box.serial_key = ?`).get(key);
 }
 
-/** The Boxes that are or may be at hand, the latest movement first. One that its job did not take counts. */
+/**
+ * The Boxes that are or may be at hand, latest movement first. A Box whose installation was refused or cancelled is
+ * included.
+ */
 export function boxesAround(sqlite: Sqlite, limit: number): readonly BoxStockRow[] {
   return sqlite
     .prepare<[number], BoxStockRow>(
