@@ -22,7 +22,10 @@ import type { KnownConnection, StartProfile } from './start-profile.ts';
 
 /** The customers of this laptop: which are saved, which are open, which one the window shows. */
 export interface Customers {
-  /** In the order in which they were added; empty where the environment or the demonstration decides. */
+  /**
+   * The customers in the order in which they were added; empty if the environment or the demonstration sets the
+   * connection.
+   */
   readonly list: () => ConnectedCustomer[];
   /**
    * Shows a customer and navigates to a place in it. If it cannot be opened, the window shows the reason, and the

@@ -44,7 +44,7 @@ export function viewOf(profile: Profile): ProfileView {
   };
 }
 
-/** The same of a profile whose secrets are gone. */
+/** A saved profile without its secrets. */
 export function rememberedView(
   saved: Pick<Profile, 'address' | 'customer'> & { readonly relayUrl: string | null },
   keeping: SecretKeeping,

@@ -33,7 +33,7 @@ export interface RemovalPlan {
   readonly wholeJobs: ReadonlySet<JobId>;
   /** The remaining data of jobs that stay. */
   readonly jobWords: ReadonlyMap<JobId, string>;
-  /** Jobs that stay without the name of who worked. */
+  /** Jobs that stay, without their workers' names. */
   readonly workerOf: ReadonlySet<JobId>;
   readonly draftsOf: ReadonlySet<JobId>;
   readonly operations: ReadonlySet<OperationId>;

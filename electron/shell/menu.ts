@@ -7,9 +7,9 @@ export interface GuidesEntry {
 }
 
 /**
- * The application menu: what the platform expects and nothing more. It carries the shortcuts for copy, paste and zoom;
- * on Windows and Linux its bar stays hidden until Alt is pressed. Reload and the developer tools exist in development alone. Without
- * `guides` until the words of the language are read.
+ * The application menu with the platform's standard items. It carries the shortcuts for copy, paste and zoom; on
+ * Windows and Linux the menu bar is hidden until Alt is pressed. Reload and the developer tools exist in development
+ * only. `guides` is omitted until the language's texts are loaded.
  */
 export function installMenu(platform: NodeJS.Platform, guides: GuidesEntry | null): void {
   app.setAboutPanelOptions({ applicationName: 'Boxwright', applicationVersion: app.getVersion() });

@@ -27,7 +27,10 @@ export interface BundleText {
   readonly text: string;
 }
 
-/** The sources of a bundle. Everything except the data folder is optional: support is asked when things are broken. */
+/**
+ * The sources of a bundle. All except the data folder are optional, because a bundle is also needed when the app cannot
+ * open its data.
+ */
 export interface BundleSource {
   readonly dataDir: string;
   readonly version: string;

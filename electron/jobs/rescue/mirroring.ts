@@ -270,7 +270,7 @@ export function createMirroring(parts: {
   };
 }
 
-/** States that a person, and this, can give up: nothing of them is on its way. */
+/** The states that a person, or a continuation elsewhere, can cancel: no request is in flight. */
 const unsent: ReadonlySet<string> = new Set(['waiting', 'ready', 'held', 'blocked']);
 
 /**

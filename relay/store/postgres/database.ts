@@ -93,7 +93,10 @@ async function ask(asked: Pool | PoolClient, { values, ...statement }: Statement
 const coded = z.object({ code: z.string() });
 const worded = z.object({ message: z.string() });
 
-/** The driver's own deadlines have messages and no codes: all connections are taken, one is not made, or a statement is not answered. */
+/**
+ * The driver's own timeouts have messages and no codes: no free connection, no connection to the server, no answer to a
+ * statement.
+ */
 const DEADLINES: ReadonlyMap<string, string> = new Map([
   ['timeout exceeded when trying to connect', 'no free connection'],
   ['Connection terminated due to connection timeout', 'connection timeout'],

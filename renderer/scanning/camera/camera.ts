@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why there is no picture. */
+/** The reason why the camera shows no picture. */
 export type CameraProblem = 'refused' | 'none' | 'in-use' | 'broken';
 
 /** A started camera. */

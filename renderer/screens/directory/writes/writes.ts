@@ -34,7 +34,7 @@ export interface Writes {
   /** Notes a write that this laptop has accepted. It replaces the notes of settled writes. */
   readonly note: (operation: OperationView, about: readonly Subject[]) => void;
   readonly dismiss: (id: OperationId) => void;
-  /** Removes the confirmed and the cancelled ones; a failed one stays until a person has dealt with it. */
+  /** Removes confirmed and cancelled writes; a failed write stays until a person has handled it. */
   readonly dismissSettled: () => void;
 }
 
