@@ -44,7 +44,14 @@ export function Disclosure({
         </UnstyledButton>
         {aside}
       </Row>
-      <Collapse expanded={open} id={id} transitionDuration={120} onTransitionEnd={() => open && reveal()}>
+      {/* Without the key, content that was opened with reduced motion is hidden once that setting changes. */}
+      <Collapse
+        key={String(isStill)}
+        expanded={open}
+        id={id}
+        transitionDuration={120}
+        onTransitionEnd={() => open && reveal()}
+      >
         <div ref={content} className={classes['content']}>
           {children}
         </div>

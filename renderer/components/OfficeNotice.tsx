@@ -2,7 +2,6 @@ import { Box } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationInForce } from '../../shared/domain/publication.ts';
-import { textIn } from '../../shared/relay/publications.ts';
 import { usePublication } from '../data/publication.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Row, Stack, Text } from './layout.tsx';
@@ -14,7 +13,8 @@ export function OfficeNotice({ place }: { readonly place: PublicationInForce['te
   const { language } = useTranslation().i18n;
   const published = usePublication().value?.inForce?.texts.find((one) => one.place === place);
   if (published === undefined) return null;
-  const said = textIn(published, language);
+  const { text: own, translations = [] } = published;
+  const said = translations.find((one) => one.language === language)?.text ?? own;
   return (
     <Box mb="md">
       <Card>

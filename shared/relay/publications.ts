@@ -50,11 +50,6 @@ const publishedText = z.object({
     .refine((all) => all.length <= MOST_TRANSLATIONS && distinct(all, ({ language }) => language))
     .optional(),
 });
-export type PublishedText = z.infer<typeof publishedText>;
-
-/** A published text in a language of the window. */
-export const textIn = ({ text, translations = [] }: PublishedText, language: string): string =>
-  translations.find((one) => one.language === language)?.text ?? text;
 
 /**
  * The document of a publication. `templates` are unknown here: a laptop reads each one alone, so that a template of a newer

@@ -267,6 +267,16 @@ describe('the texts of a publication', () => {
       .toHaveTextContent('Park left.');
   });
 
+  test('are shown in the words of the author where the language is missing', async () => {
+    const translations = [{ language: 'de', text: 'Heute links parken.' }];
+    const translated = [{ place: 'home', text: 'Aujourd’hui à gauche.', translations }];
+    const status = publicationStatus({ inForce: inForce({ texts: translated }) });
+    await openWindow({ screen: 'home' }, /Bay 3 Tester/, { 'publication.status': () => status });
+    await expect
+      .element(page.getByRole('complementary', { name: 'From the office' }))
+      .toHaveTextContent('Aujourd’hui à gauche.');
+  });
+
   test('stand at the step that they are for, and at no other', async () => {
     const job = newInstallation(1, { step: 'car' });
     await openWindow({ screen: 'job', jobId: jobNumber(1) }, /.*/, {

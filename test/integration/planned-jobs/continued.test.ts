@@ -109,6 +109,8 @@ test('a planned job comes back with the job that is handed back', async () => {
   const file = await first.handOver(job);
   await second.takeOver(file);
   await vi.waitFor(() => expect(planAt(first)).toMatchObject({ job: null, holder: { laptop: 'Bay 2' } }));
+  // The car that came with the job is under way there.
+  await second.settled(job);
   await first.takeOver(await second.handOver(job));
   const back = { state: 'begun', holder: { laptop: 'Bay 1' }, alsoBegun: [] };
   await vi.waitFor(() => expect(planAt(office)).toMatchObject(back));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Comparable, differencesOf, readDocument } from '../../../shared/domain/publication.ts';
-import { textIn } from '../../../shared/relay/publications.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 
@@ -34,14 +33,6 @@ describe('the differences of two versions', () => {
 describe('a translated text', () => {
   const home = { place: 'home' as const, text: 'Park left.' };
   const translated = { ...home, translations: [{ language: 'de', text: 'Links parken.' }] };
-
-  it('is read in the language of the window, and as it was written where there is no translation', () => {
-    expect([textIn(translated, 'de'), textIn(translated, 'fr'), textIn(home, 'de')]).toEqual([
-      'Links parken.',
-      'Park left.',
-      'Park left.',
-    ]);
-  });
 
   it('is read as another text where a translation changes, in whatever order', () => {
     const [de, fr] = ['de', 'fr'].map((language) => ({ language, text: language }));
