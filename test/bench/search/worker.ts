@@ -3,7 +3,7 @@ import { seededRandom } from '../../operator/random.ts';
 import { askForCars, idsOf, openCore } from './boxwright.ts';
 import { fleetCars, foldedCar, forSearch } from './fleet.ts';
 import { order, type Answer, type KindFigures } from './messages.ts';
-import { flexSearch, fuse, miniSearch, type Search } from '../peers/search.js';
+import { flexSearch, fts5, fuse, miniSearch, type Search, ufuzzy } from '../peers/search.js';
 import { isFound, kindsOf, type Kind } from './queries.ts';
 
 /*
@@ -68,6 +68,12 @@ function build(): Timed | Promise<Timed> {
       return timed(flexSearch(fleet.map(foldedCar), 'forward'));
     case 'FlexSearch, any part':
       return timed(flexSearch(fleet.map(foldedCar), 'full'));
+    case 'uFuzzy':
+      return timed(ufuzzy(fleet.map(foldedCar)));
+    case 'FTS5, beginnings':
+      return timed(fts5(fleet.map(foldedCar), 'beginnings'));
+    case 'FTS5, trigrams':
+      return timed(fts5(fleet.map(foldedCar), 'trigrams'));
     default:
       throw new Error(`no contender ${name}`);
   }
