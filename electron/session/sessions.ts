@@ -124,6 +124,8 @@ export function createSessions(parts: {
   let left = false;
   let stopFreshening: () => void = () => undefined;
   let stopGathering: (() => void) | null = null;
+  /** Cancels the next request for the name of a connection's customer. */
+  const stopLearning = new Map<ConnectionId, () => void>();
 
   const idOf = ({ address, customer }: Profile) => connectionIdOf({ address, customerId: customer.id });
   const idNow = (): ConnectionId | null => ofCall.getStore() ?? shown;
@@ -167,6 +169,8 @@ export function createSessions(parts: {
       shown = null;
     }
     sessions.delete(id);
+    stopLearning.get(id)?.();
+    stopLearning.delete(id);
     try {
       await leaving.open.close();
     } finally {
@@ -174,12 +178,13 @@ export function createSessions(parts: {
     }
   };
   const closeAll = async () => {
-    stopGathering?.();
-    stopGathering = null;
     failures.clear();
     for (const id of sessions.keys()) if (id !== shown) await closeOne(id);
     if (shown !== null) await closeOne(shown);
     stopFreshening();
+    // A profile that closes commits, and is hidden by then.
+    stopGathering?.();
+    stopGathering = null;
   };
   const openAt = async (profile: Profile, place: Place): Promise<ConnectionId> => {
     const id = idOf(profile);
@@ -226,9 +231,11 @@ export function createSessions(parts: {
     if (still === undefined || !isOpen()) return;
     const name = found.ok ? found.value.find((one) => one.id === customer.id)?.name : undefined;
     if (name === undefined || name === '') {
-      clock.setTimer(() => {
-        if (isOpen()) void learnNameOf(asking);
-      }, REFETCH_NAME_AFTER_MS);
+      stopLearning.get(id)?.();
+      stopLearning.set(
+        id,
+        clock.setTimer(() => void learnNameOf(asking), REFETCH_NAME_AFTER_MS),
+      );
       return;
     }
     customerNames.remember(address, customer.id, name);

@@ -44,6 +44,7 @@ export async function startCore({
     | 'policySources'
     | 'background'
     | 'loadPage'
+    | 'clock'
   >
 > = {}) {
   let loads = 0;

@@ -2,7 +2,10 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { resolveAssumptions } from '../../../shared/operator/assumptions.ts';
 import type { RunningOperator } from '../../operator/start.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { notable } from '../../operator/seed/notable.ts';
 import { connect, type Core, operatorWith, startCore } from './core.ts';
+import { nothingOutside } from './nothing-outside.ts';
 
 /** A request on the wire whose answer does not come: the profile is closed only when its patience is over. */
 async function heldOnTheWire({ call }: Core, operator: RunningOperator): Promise<void> {
@@ -58,4 +61,42 @@ test('a disconnection asked for meanwhile still ends disconnected', async () => 
   await core.call('connect.disconnect', {});
   await changing;
   expect((await core.call('app.status', {})).profile).toBeNull();
+});
+
+test('a closed app has no timer left, also where the operator did not name the customer', async () => {
+  const operator = await operatorWith({ notOffered: ['GET /customers'] });
+  const { settings } = operator;
+  const running = new Map<symbol, number>();
+  const { clock } = nothingOutside;
+  const core = await startCore({
+    clock: {
+      ...clock,
+      setTimer: (callback, delayMs) => {
+        const timer = Symbol();
+        running.set(timer, delayMs);
+        const stop = clock.setTimer(() => {
+          running.delete(timer);
+          callback();
+        }, delayMs);
+        return () => {
+          running.delete(timer);
+          stop();
+        };
+      },
+    },
+    env: {
+      BOXWRIGHT_ENVIRONMENT: 'uat',
+      BOXWRIGHT_BASE_URL: operator.url,
+      BOXWRIGHT_API_KEY: settings.apiKey,
+      BOXWRIGHT_USERNAME: settings.username,
+      BOXWRIGHT_PASSWORD: settings.password,
+      BOXWRIGHT_CUSTOMER_ID: String(notable.customerId),
+    },
+  });
+  // Those of the removals, of the probe, and of the next request for the name.
+  await vi.waitFor(() => {
+    expect([...running.values()].filter((delayMs) => delayMs === MINUTE).length).toBeGreaterThan(2);
+  });
+  await core.close();
+  expect([...running.values()]).toEqual([]);
 });
