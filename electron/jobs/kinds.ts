@@ -10,7 +10,8 @@ import type { OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { StepState } from '../../shared/domain/job.ts';
 import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
-import { type OperationRow, reportedByOf } from '../db/tables/queue/operations.ts';
+import type { Sqlite } from '../db/open.ts';
+import { type OperationRow, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
 import type { JobData, InstallationData, RemovalData, SwapData, DataOf } from './job-data.ts';
 import type { Facts, StepStates } from './progress.ts';
 
@@ -56,6 +57,12 @@ export function isCarInUse(data: JobData, by: Find): boolean {
     default:
       return neverReached(data);
   }
+}
+
+/** True while the removal of the old Box counts. A cancelled or refused one may be decided again. */
+export function isOutDecided({ out }: Pick<DataOf<'removal' | 'swap'>, 'out'>, by: Find): boolean {
+  const state = by(out?.operation)?.state;
+  return out !== null && state !== 'cancelled' && state !== 'failed';
 }
 
 /** The job with another car. The checks of its Boxes are cleared, because they applied to the previous car. */
@@ -153,7 +160,10 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
     losses: data.losses === null ? 'open' : 'confirmed',
     // Without a key, the new Box must have the variant of the old one.
     keyfob: data.key === null ? 'not-needed' : 'confirmed',
-    box: data.box === null ? 'open' : (boxStep(by(data.box.operation), facts) ?? 'saved'),
+    // Once the removal is decided, a Box without an installation was refused at a take-over: a person chooses another.
+    box:
+      boxStep(by(data.box?.operation), facts) ??
+      (data.box === null || isOutDecided(data, by) ? 'open' : 'saved'),
     exchange: exchangeStep(out, fitted),
     restore: restoreStep(data, facts, out !== null),
     checks: answersStep(data, facts),
@@ -199,6 +209,13 @@ function swapOperations(data: SwapData): readonly (OperationId | null | undefine
 /** An operation of the job by its id. */
 type Find = (id: OperationId | null | undefined) => OperationRow | undefined;
 
+/** Finds operations in the queue as it is stored. */
+export const finderInQueue =
+  (sqlite: Sqlite): Find =>
+  (id) =>
+    typeof id === 'string' ? readOperation(sqlite, id) : undefined;
+
+/** Finds operations among the facts of a view. */
 export const finderIn =
   ({ operations }: Pick<Facts, 'operations'>): Find =>
   (id) =>

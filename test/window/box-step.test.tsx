@@ -7,7 +7,7 @@ import { nothingShared } from '../../shared/domain/series.ts';
 import type { Answer, Answers } from './page/stand-in.ts';
 import { NOW } from './page/at-rest.ts';
 import { van } from './page/car.ts';
-import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
+import { jobNumber, newInstallation, nextJobNumber, swapAtRestore } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 
@@ -216,4 +216,31 @@ test('the photo of the label is shown as it was marked up last', async () => {
   );
   const picture = () => act('Enlarge the photo of the label').element().querySelector('img')?.src;
   await expect.poll(picture).toBe('data:image/png;base64,b');
+});
+
+describe('the new Box of a swap that was taken over after the old Box was removed', () => {
+  const swap = (state: 'open' | 'saved') => {
+    const base = swapAtRestore(number, 'installer');
+    return { ...base, step: 'box' as const, steps: { ...base.steps, box: { state, says: null } } };
+  };
+  const openSwap = (state: 'open' | 'saved') =>
+    openWindow({ screen: 'job', jobId: jobNumber(number) }, 'The Box', {
+      'jobs.get': () => swap(state),
+      'jobs.saveDraft': () => ({}),
+      'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
+    });
+
+  test('is replaced by another one where it is out of use', async () => {
+    await openSwap('open');
+    await expect.element(page.getByText(/its installation was not sent/)).toBeVisible();
+    await expect.element(act('Continue')).not.toBeInTheDocument();
+    await act('Scan another Box').click();
+    await expect.element(serial()).toBeVisible();
+  });
+
+  test('is confirmed where it is only chosen', async () => {
+    await openSwap('saved');
+    await expect.element(page.getByText(/once you decide the swap/)).toBeVisible();
+    await expect.element(page.getByText(/its installation was not sent/)).not.toBeInTheDocument();
+  });
 });

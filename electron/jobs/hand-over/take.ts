@@ -165,10 +165,11 @@ function goOnWithLeaving(
   const { data } = job;
   const { losses } = data;
   const fits = data.kind === 'removal' || data.box === null || isUsable(inside, data.box.lookupSerial);
-  // A person chooses another Box first. Once the old Box is removed, the exchange continues as decided.
+  // If the new Box is out of use here, a person chooses another one first, before or after the old Box is removed, and
+  // then the accesses again, which wait for both Boxes.
   if (todo.takeOut !== null && losses !== null && fits) takeOut(inside, id, todo.takeOut, losses.readAt);
-  if (todo.fits) fitNewBox(inside, id);
-  if (mayRestore && todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
+  if (todo.fits && fits) fitNewBox(inside, id);
+  if (mayRestore && fits && todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
 }
 
 function writeJob(

@@ -22,6 +22,7 @@ import { uninstallKind, openRemovals } from '../../operations/queue/kinds/uninst
 import { requireUsable } from '../box-condition.ts';
 import { checkedSerial, matchBox, serialsOf } from '../box-lookup.ts';
 import { changeJobOf, requireStep, loadJob, ofKind, type JobChange } from '../change.ts';
+import { finderInQueue, isOutDecided } from '../kinds.ts';
 import type { JobDirectory, JobParts, LiveParts } from '../parts.ts';
 import { plannedInstead } from '../planned/expectations.ts';
 import type { DataOf } from '../job-data.ts';
@@ -308,9 +309,7 @@ function refuseDecided(
   { data, context }: Pick<JobChange<LeavingData>, 'data' | 'context'>,
   step: string,
 ): void {
-  if (data.out === null) return;
-  const state = readOperation(context.sqlite, data.out.operation)?.state;
-  if (state !== 'cancelled' && state !== 'failed') {
+  if (isOutDecided(data, finderInQueue(context.sqlite))) {
     throw new ProblemError(makeProblem('step-not-ready', { step }));
   }
 }

@@ -17,6 +17,7 @@ import type { JobParts } from '../parts.ts';
 import { requireUsable } from '../box-condition.ts';
 import { checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
 import { requireBeforeDone } from '../job-checklist.ts';
+import { finderInQueue, isOutDecided } from '../kinds.ts';
 import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../preflight.ts';
 import { clearLabel } from './box-label.ts';
 import { carLabel, carReference } from './car.ts';
@@ -66,7 +67,11 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
     const marks = typedReason === undefined ? [] : forceBox(parts, change, taken, typedReason);
     const box = { ...taken, forced: forcedChecks(marks) };
     const forced = [...data.forced, ...marks];
-    if (data.kind === 'swap' && before === null) {
+    if (
+      data.kind === 'swap' &&
+      before === null &&
+      !isOutDecided(data, finderInQueue(change.context.sqlite))
+    ) {
       change.record('new-box-chosen', aboutBox(box));
       const next = { ...data, forced, label: null, box: { ...box, operation: null } };
       return clearLabel(change, data.box?.label ?? null, next);

@@ -22,7 +22,7 @@ import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { jobsWithCarKeys } from '../../db/tables/queue/jobs.ts';
 import { changeJob, changeJobOf, type JobChange } from '../change.ts';
 import { type JobData, parseJobData } from '../job-data.ts';
-import { isCarInUse, withCar } from '../kinds.ts';
+import { finderInQueue, isCarInUse, withCar } from '../kinds.ts';
 import type { JobParts, LiveParts } from '../parts.ts';
 
 /* The step Car: an existing or a new car, and the car's own keys in the crew's hands. */
@@ -101,7 +101,7 @@ function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other:
     if (isLostCar(context.sqlite, made)) parts.commands.moveToCarIn(context, made.id, other);
     return;
   }
-  if (isCarInUse(data, (id) => (typeof id === 'string' ? readOperation(context.sqlite, id) : undefined))) {
+  if (isCarInUse(data, finderInQueue(context.sqlite))) {
     throw new ProblemError(makeProblem('step-not-ready', { step: 'car' }));
   }
   if (operation !== null) replace(operation);

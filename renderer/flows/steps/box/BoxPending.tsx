@@ -33,6 +33,8 @@ export function BoxPending({
   const state = operation?.state ?? null;
   const label = useLabelAfterwards(job.id, state !== null);
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
+  // A job of another laptop, whose Box is out of use on this one.
+  const outOfUse = state === null && job.steps.box.state === 'open';
   // A stuck installation needs no new photo of the label; an existing photo stays visible.
   const compared = box.label !== null || !stuck;
   const after = stepAfter(job, 'box');
@@ -49,7 +51,7 @@ export function BoxPending({
               takesFocus: true,
               hint: '',
             }
-          : stuck
+          : stuck || outOfUse
             ? { label: text('flow.box.another'), onAct: onAnother, takesFocus: true }
             : { label: text('flow.box.continue'), onAct: () => goOn(job), takesFocus: true }
       }
@@ -76,10 +78,16 @@ export function BoxPending({
         <Text as="p" quiet className={classes['stateSays']} role="status">
           {operation !== null && state === 'done' && operation.reportedBy !== null
             ? text('handOver.reported.says')
-            : text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
+            : text(
+                state === null
+                  ? outOfUse
+                    ? 'flow.box.chosenOutOfUse'
+                    : 'flow.box.chosen'
+                  : `flow.box.state.${state}`,
+              )}
         </Text>
       </Card>
-      {state === null && onAnother !== null && (
+      {state === null && !outOfUse && onAnother !== null && (
         <div>
           <Button variant="default" onClick={onAnother}>
             {text('flow.box.another')}
