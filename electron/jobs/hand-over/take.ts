@@ -217,7 +217,8 @@ function writeJob(
   }
   if (file.planned !== undefined)
     takeOverPlan(context, file.planned, { id: ids.plannedCar(), at: now, job: id });
-  if (file.office !== undefined) claimTakenOver(parts, context, file.office, id);
+  // A file of an unproven origin could name the planned job of another car.
+  if (file.office !== undefined && signature === 'verified') claimTakenOver(parts, context, file.office, id);
   writeTakeOver(context, {
     job_id: id,
     turn: file.turn,

@@ -18,7 +18,7 @@ const rivalsLogged = ({ sqlite }: Laptop): unknown =>
   sqlite.prepare("SELECT count(*) FROM log_entry WHERE type = 'planned-job-rival'").pluck().get();
 
 /** A planned job that the first of two laptops has begun, with a car that has not left. */
-async function begunJob({ hasCar = true, laptop: only = '' } = {}) {
+async function begunJob({ hasCar = true, laptop: only = '', isHeard = true } = {}) {
   const crew = await crewAtRelay();
   const office = (await crew.laptop('Jo', 'Office', crew.key, 'supervisor')).open();
   const [one, two] = [await crew.laptop('Kim', 'Bay 1'), await crew.laptop('Sam', 'Bay 2')];
@@ -31,12 +31,15 @@ async function begunJob({ hasCar = true, laptop: only = '' } = {}) {
   const plan = planAt(first);
   if (plan === undefined) throw new Error('no planned job');
   first.cut(true);
+  first.cutRelay(!isHeard);
   const job = await beginPlannedJob(first.open, plan.id);
   const { licensePlate, vin, brand, model } = work.car;
   if (hasCar) createCar(first.parts, job, { name: '', licensePlate, vin, brand, model });
-  await vi.waitFor(() =>
-    expect(planAt(office)).toMatchObject({ state: 'begun', holder: { laptop: 'Bay 1' } }),
-  );
+  if (isHeard) {
+    await vi.waitFor(() =>
+      expect(planAt(office)).toMatchObject({ state: 'begun', holder: { laptop: 'Bay 1' } }),
+    );
+  }
   return { ...crew, office, one, first, second, job };
 }
 
@@ -102,6 +105,15 @@ test('a planned job is handed over with its job, and the hand-over does not comp
   const file = await first.file(job);
   await second.takeOver(Buffer.from(file).toString('base64'));
   await isFinishedBySecond(places, first);
+});
+
+test('a planned job that was begun without the relay is claimed by the laptop that takes its job over', async () => {
+  const { first, second, office, job } = await begunJob({ isHeard: false });
+  first.give(job);
+  await second.takeOver(Buffer.from(await first.file(job)).toString('base64'));
+  await vi.waitFor(() =>
+    expect(planAt(office)).toMatchObject({ state: 'begun', holder: { laptop: 'Bay 2' } }),
+  );
 });
 
 test('a planned job comes back with the job that is handed back', async () => {

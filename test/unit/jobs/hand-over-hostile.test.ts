@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
+import { signContent } from '../../../electron/jobs/hand-over/signature.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { outboxRows } from '../../../electron/db/tables/queue/planned-jobs.ts';
 import { startJob, saveDraft } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { plannedJobId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
 import { decided } from './leaving-bench.ts';
@@ -50,6 +53,24 @@ function someInstallation(): string {
   giveJob(bench.parts, job, null);
   return JSON.stringify(fileOfGiven(bench.parts, job));
 }
+
+test.each(['unsigned', 'signed by an unknown laptop'] as const)(
+  'a file that is %s claims no planned job, because it may name the one of another car',
+  (origin) => {
+    const giver = openJobs();
+    const job = startJob(giver.parts);
+    giveJob(giver.parts, job, null);
+    const { pictures, signed: _own, ...given } = fileOfGiven(giver.parts, job);
+    const office = { id: plannedJobId.parse('3f0c1c1e-7f3f-4b52-9a55-0d9a3c6d2a11'), revision: 1 };
+    const content = { ...given, office };
+    const signed = origin === 'unsigned' ? {} : { signed: signContent(giver.parts, content) };
+    const bench = openJobs();
+    takeJob(bench.parts, parseHandedFile(JSON.stringify({ ...content, pictures, ...signed })), {
+      mayRestore: true,
+    });
+    expect(outboxRows(bench.database.sqlite)).toEqual([]);
+  },
+);
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 /** Content that no app has written. */
