@@ -35,11 +35,8 @@ async function begunJob({ hasCar = true, laptop: only = '', isHeard = true } = {
   const job = await beginPlannedJob(first.open, plan.id);
   const { licensePlate, vin, brand, model } = work.car;
   if (hasCar) createCar(first.parts, job, { name: '', licensePlate, vin, brand, model });
-  if (isHeard) {
-    await vi.waitFor(() =>
-      expect(planAt(office)).toMatchObject({ state: 'begun', holder: { laptop: 'Bay 1' } }),
-    );
-  }
+  const atOffice = isHeard ? { state: 'begun', holder: { laptop: 'Bay 1' } } : { holder: null };
+  await vi.waitFor(() => expect(planAt(office)).toMatchObject(atOffice));
   return { ...crew, office, one, first, second, job };
 }
 
