@@ -11,7 +11,7 @@ import { carLane } from '../operations/queue/kinds/lanes.ts';
 import { updateAssignmentKind } from '../operations/queue/kinds/update-assignment.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
-/** An access as requested. `end` null = open-ended; seconds null = the default. */
+/** The access that a person requests. `end` null = open-ended; seconds null = the default. */
 export interface WantedAccess {
   readonly carId: CarId;
   readonly userId: UserId;
@@ -44,7 +44,7 @@ export function createAssignment(parts: EditParts, wanted: WantedAccess): Operat
   });
 }
 
-/** An access of the operator, as the screens name it; the user is not always known. */
+/** The access as the operator has it. `userId` null = not known. */
 export interface NamedAccess {
   readonly assignmentId: AssignmentId;
   readonly carId: CarId;
@@ -52,9 +52,9 @@ export interface NamedAccess {
 }
 
 /**
- * Changes the times of an access, or the seconds that it is valid offline; omitted fields stay. The new values are
- * compared with this laptop's copy if it created the access and no other change is being sent. ProblemError
- * `not-found`, `nothing-changed`, `end-before-start`.
+ * Changes the times of an access, or its offline lifetime in seconds; omitted fields stay. Unchanged times are
+ * refused only if this laptop created the access and no other change is in flight, because else the current times
+ * are not known here. ProblemError `not-found`, `nothing-changed`, `end-before-start`.
  */
 export function changeAssignment(
   parts: EditParts,
@@ -116,7 +116,8 @@ function accessNames({ directory, database }: EditParts, access: NamedAccess) {
   const car = known(directory.car(access.carId));
   const user = access.userId === null ? undefined : directory.user(access.userId);
   const holder = readAssignmentByOperatorId(database.sqlite, access.assignmentId);
-  // The access on the screen may be deleted, and its number reused for an access that this laptop created since.
+  // The operator may have deleted the access on the screen and reused its number for an access that this laptop
+  // created since.
   const isOther =
     holder !== undefined && isAnotherAccess({ carId: holder.car_id, userId: holder.user_id }, access);
   return {
@@ -129,7 +130,7 @@ function accessNames({ directory, database }: EditParts, access: NamedAccess) {
   };
 }
 
-/** Whether the operator keeps milliseconds is not known, and a read must find the same times. */
+/** The operator may drop milliseconds. A later read must find the same times, so only whole seconds are sent. */
 function wholeSeconds(at: Instant): Instant {
   return Math.floor(at / SECOND) * SECOND;
 }

@@ -19,8 +19,9 @@ import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 const PREVIEW_DEADLINE_MS = 3 * SECOND;
 
 /**
- * Puts a product into a car, a Box where the serial leaves a choice. ProblemError `not-found`, `serial-missing`,
- * `serial-malformed`, `box-ambiguous`, `box-out-of-use`; whether it is free is looked up before it is sent.
+ * Queues the installation of a product in a car. If a serial matches a Box and another product, the Box is
+ * installed. The send step checks that the product is free. ProblemError `not-found`, `serial-missing`,
+ * `serial-malformed`, `box-ambiguous`, `box-out-of-use`.
  */
 export function installProduct(parts: EditParts, id: CarId, typed: string): OperationView {
   const { directory } = parts;
@@ -43,8 +44,8 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
 }
 
 /**
- * Takes a product out of the car in the local copies, else out of the one that was `named`. ProblemError `not-found`,
- * `box-not-installed`, `operator-not-offered` (the car is not known).
+ * Queues the removal of a product from its car: the one in the local copies, else `named`. ProblemError
+ * `not-found`, `box-not-installed`, `operator-not-offered` (neither is known).
  */
 export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId | undefined): OperationView {
   const product = known(parts.directory.product(id));
@@ -68,8 +69,9 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
 }
 
 /**
- * The accesses that the removal would end. Where the local copies lack the car, the operator is asked for this one
- * product, because that read may return more than its lists. ProblemError `not-found`, `box-not-installed`.
+ * The accesses that the removal would end. If neither the local copies nor `named` give the car, the operator is
+ * asked for this one product, because a single read may return the car that the lists omit. ProblemError
+ * `not-found`, `box-not-installed`.
  */
 export async function uninstallPreview(
   parts: EditParts,
@@ -93,7 +95,7 @@ export async function uninstallPreview(
   });
 }
 
-/** Null = the operator does not report the car either, or not before the deadline. */
+/** Null = the operator does not report the car either, or not within the deadline. */
 async function carReportedBy(
   { client, directory }: EditParts,
   id: ProductId,
@@ -105,12 +107,12 @@ async function carReportedBy(
   return installedIn(known(directory.product(id)));
 }
 
-/** Only a Box ends the car's assignments with its removal (spec part 3); a product of unknown family may be a Box. */
+/** Only a Box ends the car's assignments with its removal (spec part 3). A product of unknown family may be a Box. */
 function takesAssignments({ family }: DirectoryProduct): boolean {
   return family !== 'iq';
 }
 
-/** The car according to the local copies; null = they do not name it. ProblemError `box-not-installed`. */
+/** The car according to the local copies; null = they do not have it. ProblemError `box-not-installed`. */
 function installedIn({ car, serialNumber }: DirectoryProduct): CarId | null {
   if (!car.known) return null;
   if (car.id === null) throw new ProblemError(makeProblem('box-not-installed', { serial: serialNumber }));

@@ -21,8 +21,8 @@ import { createEventKind } from '../operations/queue/kinds/create-event.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
 /**
- * Asks for a new car, once the operator has been asked whether it has that one. ProblemErrors of `refuseExistingCar`, and
- * `name-too-long` for the description.
+ * Queues a new car. Refuses it if the local copies, or the operator if it answers in time, have a car with its VIN
+ * or plate. ProblemErrors of `refuseExistingCar`, and `name-too-long` for the description.
  */
 export async function createCar(
   parts: EditParts,
@@ -43,8 +43,8 @@ export async function createCar(
 type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | undefined };
 
 /**
- * Changes a car. Only fields that differ from the local copy are sent. While another change is being sent the copy is
- * about to be outdated, so every given field is sent. ProblemError `not-found`, `nothing-changed`, `name-missing`,
+ * Changes a car. Only fields that differ from the local copy are sent. While another change is in flight the local
+ * copy is outdated, so every given field is sent. ProblemError `not-found`, `nothing-changed`, `name-missing`,
  * `name-too-long`, `vin-malformed`.
  */
 export function updateCar(parts: EditParts, id: CarId, typed: TypedCarPatch): OperationView {
@@ -82,10 +82,13 @@ const checked = {
   model: line('model'),
 } as const;
 
-/** "Now" as typed may be the minute that has just begun. */
+/** A person types minutes, so "now" may lie a few seconds ahead. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
-/** Records that a car was opened or closed. Nothing deletes it again. ProblemError `not-found`, `time-in-future`. */
+/**
+ * Records that a car was opened or closed. The API has no way to delete the record. ProblemError `not-found`,
+ * `time-in-future`.
+ */
 export function recordEvent(
   parts: EditParts,
   event: {

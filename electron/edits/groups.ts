@@ -11,7 +11,7 @@ import { removeServiceFromGroupKind } from '../operations/queue/kinds/remove-ser
 import { renameGroupKind } from '../operations/queue/kinds/rename-group.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 
-/** Asks for a group; one of that name is adopted. ProblemError `name-missing`, `name-too-long`. */
+/** Queues a new group; an existing group of that name is adopted. ProblemError `name-missing`, `name-too-long`. */
 export function createGroup(parts: EditParts, typed: string): OperationView {
   const name = requiredName(typed, 'group');
   return requestEdit(parts, { kind: createGroupKind, payload: () => ({ name }), about: { name } });
@@ -72,7 +72,10 @@ export function addProductToGroup(parts: EditParts, group: GroupId, id: ProductI
   });
 }
 
-/** The service need not be kept here: groups are read live. ProblemError `not-found` for the group. */
+/**
+ * The service may be missing in the local copies, because groups are read live. ProblemError `not-found` for the
+ * group.
+ */
 export function removeServiceFromGroup(parts: EditParts, group: GroupId, service: ServiceId): OperationView {
   const { name } = known(parts.directory.group(group));
   return requestEdit(parts, {

@@ -39,7 +39,10 @@ export function requestEdit<Payload>(parts: EditParts, edit: Edit<Payload>): Ope
   return view;
 }
 
-/** The dependencies of the edits: the tools of the jobs, the local copies, and the operator for the one live read. */
+/**
+ * The dependencies of the edits: those of the jobs, the local copies, and the client for the live read of a
+ * preview.
+ */
 export interface EditParts extends Pick<
   JobParts,
   'database' | 'target' | 'clock' | 'ids' | 'log' | 'wake' | 'utcOffsetMinutes' | 'userAgent'
@@ -48,13 +51,16 @@ export interface EditParts extends Pick<
   readonly client: OperatorClient;
 }
 
-/** The subject of an edit, which a screen has shown from the local copies. ProblemError `not-found`. */
+/**
+ * Returns the record that a screen showed from the local copies. ProblemError `not-found` where it was deleted
+ * since.
+ */
 export function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new ProblemError(makeProblem('not-found'));
   return value;
 }
 
-/** The label by which people recognise a car. */
+/** The label by which people recognise a car: its plate, else its name. */
 export function labelOf(car: { readonly licensePlate: string | null; readonly name: string }): string {
   return car.licensePlate ?? car.name;
 }

@@ -9,7 +9,7 @@ import { removeUserByAddressKind } from '../operations/queue/kinds/remove-user-b
 import { removeUserFromCustomerKind } from '../operations/queue/kinds/remove-user-from-customer.ts';
 import { known, type EditParts, requestEdit } from './request-edit.ts';
 
-/** Takes a user out of this customer. ProblemError `not-found`. */
+/** Removes a user from this customer. ProblemError `not-found`. */
 export function removeUserFromCustomer(parts: EditParts, id: UserId): OperationView {
   const { name } = known(parts.directory.user(id));
   return requestEdit(parts, {
@@ -19,12 +19,12 @@ export function removeUserFromCustomer(parts: EditParts, id: UserId): OperationV
   });
 }
 
-/** Upper bound of users whose addresses look alike. */
+/** Upper bound of search hits among which the exact address is looked for. */
 const ADDRESSES_ALIKE = 200;
 
 /**
- * Removes a user of this customer by e-mail address. A user of the local list is removed by its number instead, where
- * its accesses are shown first. ProblemError `address-malformed`, `user-address-listed`.
+ * Removes a user of this customer by e-mail address. A user of the local list is refused here: it is removed by its
+ * number, after its accesses were shown. ProblemError `address-malformed`, `user-address-listed`.
  */
 export function removeUserByAddress(parts: EditParts, typed: string): OperationView {
   const emailAddress = typedAddress(typed);
@@ -37,7 +37,7 @@ export function removeUserByAddress(parts: EditParts, typed: string): OperationV
 }
 
 /**
- * A corrected removal keeps to the rule of a new one; part of the correction's transaction. ProblemError
+ * Applies the rule of `removeUserByAddress` to a corrected operation, in the correction's transaction. ProblemError
  * `user-address-listed`.
  */
 export function guardCorrectedRemoval(directory: Directory, row: OperationRow): void {
