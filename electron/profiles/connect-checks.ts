@@ -31,7 +31,7 @@ export type ConnectChecks = {
   readonly [Name in CheckName]: (input: CallParsed<Name>) => Promise<CallOutput<Name>>;
 };
 
-/** Makes the checks. Each opens its connection, asks, and closes it; typed values are not stored. */
+/** Creates the checks. Each opens its own connection and closes it; typed values are not stored. */
 export function createConnectChecks(options: ConnectChecksOptions): ConnectChecks {
   const { clock, tryLogin, relayClient, openTransport, connectionTo = () => null } = options;
   const customersOf = async (input: CallParsed<'connect.customers'>) => {
@@ -82,26 +82,26 @@ function valueOf<Value, Failure>(result: Result<Value, Failure>, tell: (failure:
   return result.value;
 }
 
-/** A login being tried: lists the customers it can reach. */
+/** A login under test: lists the customers that it can reach. */
 export interface LoginTrial {
   readonly listCustomers: () => Promise<Result<readonly ProfileCustomer[], OperatorError>>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts trying a login with a client of its own, so that a refusal there stops nothing else. */
+/** Starts a login test with its own client, so that a refusal does not stop the open profile. */
 type TryLogin = (address: OperatorAddress, credentials: OperatorCredentials) => LoginTrial;
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
- * Tries logins at the operator itself. Where the token endpoint says that it does not take the form of our request (415),
- * the other form is tried, and kept for this address when it is the one: it cannot be known before being connected.
+ * Tests logins at the operator. If the token endpoint answers 415 to our form of the request body, the other form
+ * is tried; if that succeeds, it is stored for this address.
  */
 export function tryLoginAtOperator(options: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly openTransport?: OpenTransport;
-  /** The names in the environment at an address. */
+  /** The stored assumptions about the environment at this address. */
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
 }): TryLogin {
@@ -146,14 +146,15 @@ function named(customers: readonly ProfileCustomer[]): readonly ProfileCustomer[
   return customers.map(({ id, name }) => ({ id, name }));
 }
 
-/** A person waits for the line. */
+/** Short, because a person is waiting for this line of the screen. */
 const TIMEOUTS = { connectMs: 10 * SECOND, headersMs: 10 * SECOND, bodyMs: 5 * SECOND };
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /**
- * Asks the address once, without any secret. Any HTTP answer counts as reachable, whatever its status or body.
+ * Sends one request without any secret. Any HTTP answer counts as reachable, whatever its status or body.
  *
- * @returns laptop clock minus operator clock in milliseconds, good to about a second; null when the answer does not tell.
+ * @returns laptop clock minus operator clock in milliseconds, accurate to about a second; null when the answer has
+ * no usable date.
  */
 async function probeAddress(
   baseUrl: string,
@@ -177,7 +178,7 @@ async function probeAddress(
     } as const;
     const answer = await transport.exchange(request, undefined);
     if (answer.ok) return ok({ clockOffsetMs: clockOffset(answer.value) });
-    // Headers arrived and the body was lost or too long: the address is reachable.
+    // Headers arrived, then the body was lost or too long: the address is reachable.
     if (answer.error.status !== null) return ok({ clockOffsetMs: null });
     return err(operatorError({ endpoint: 'customers.list', ...answer.error }));
   } finally {

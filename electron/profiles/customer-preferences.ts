@@ -6,7 +6,7 @@ import type { PublicationDocument } from '../../shared/relay/publications.ts';
 import type { PreferencesStore } from './preferences-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** The preferences that hold ids of a customer: an id of one customer must never be offered for another. */
+/** Preferences that hold ids of a customer. An id of one customer must never be offered for another. */
 const ofCustomer = preferences.pick({
   lastGroupId: true,
   lastGroupName: true,
@@ -20,8 +20,8 @@ const none: OfCustomer = { lastGroupId, lastGroupName, testUserId, testUserName 
 const document = z.record(z.string(), z.unknown()).catch({});
 
 /**
- * The preferences as they are for the customer of this moment; without one, its values are the defaults and stay unsaved.
- * It is the only writer of its document: the words that were read once are known from then on.
+ * The preferences for the current customer. Without a customer, its own fields have their defaults and are not
+ * saved. No other code writes this document, so it is cached after the first read.
  */
 export function customerPreferences(
   store: PreferencesStore,
@@ -52,8 +52,8 @@ export function customerPreferences(
 }
 
 /**
- * The preferences with the test users that an administrator published for the customer: the first one unless another of them was
- * chosen. ProblemError `test-user-published` for any other.
+ * Restricts the test user to those that an administrator published. A stored user that is not published is replaced
+ * by the first published one. ProblemError `test-user-published` for the choice of another user.
  */
 export function publishedPreferences(
   store: PreferencesStore,

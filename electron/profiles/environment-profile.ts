@@ -23,7 +23,10 @@ import type { RelayAccess } from './profile.ts';
 
 /* The environment variables of a managed laptop or a headless run, parsed and refused by name. */
 
-/** A whole profile given by environment variables. Holds secrets: stays in the main process, is written nowhere. */
+/**
+ * A complete profile from environment variables. It contains secrets: it stays in the main process and is never
+ * written to disk.
+ */
 export interface EnvironmentProfile {
   readonly address: OperatorAddress;
   readonly credentials: OperatorCredentials;
@@ -32,19 +35,20 @@ export interface EnvironmentProfile {
   readonly assumptions: Assumptions;
 }
 
-/** Settings that hold for any profile. */
+/** Settings that apply to every profile. */
 export interface RunSettings {
-  /** As given; null = the host's own place. */
+  /** As given; null = the host's default folder. */
   readonly dataDir: string | null;
-  /** How long a negative read does not count after a write (faults.md fact 4). */
+  /** How long after a write a negative read is ignored (faults.md fact 4). */
   readonly quarantineMs: number;
 }
 
 const DEFAULT_QUARANTINE_SECONDS = 30;
 
 /**
- * The profile of a managed laptop or a headless run. Everything that is missing or refused is named at once. A relay is
- * needed only with `needsRelay`; given in half it is always refused.
+ * Reads the profile of a managed laptop or a headless run. All missing and invalid variables are reported together.
+ * A relay is required only with `needsRelay`; an incomplete relay (address without token, or the reverse) is always
+ * refused.
  */
 export function readEnvironmentProfile(
   variables: Variables,
@@ -91,7 +95,7 @@ export function readEnvironmentProfile(
   });
 }
 
-/** Whether the environment names a managed profile. A data folder alone does not. */
+/** Whether the environment defines a managed profile. A data folder alone does not. */
 export function isManaged(variables: Variables): boolean {
   return (
     isSet(variables, 'BOXWRIGHT_ENVIRONMENT') ||
@@ -119,11 +123,11 @@ export function readRunSettings(variables: Variables): Result<RunSettings, Varia
   return ok({ dataDir, quarantineMs: Math.round(seconds * SECOND) });
 }
 
-/** The proxy and the additional authorities that the environment names. */
+/** The proxy and the additional certificate authorities from the environment. */
 export interface NetworkSettings {
-  /** A PAC result that holds for every address; null = as the system says. */
+  /** A PAC result that applies to every address; null = the system's setting. */
   readonly proxy: string | null;
-  /** Certificate authorities beside those of the app and the system. */
+  /** Certificate authorities in addition to those of the app and the system. */
   readonly authorities: readonly string[];
 }
 
@@ -143,13 +147,13 @@ export function refusalLines(refusal: VariablesRefusal): readonly string[] {
   ];
 }
 
-/** The read settings. Throws the ProblemError of a refused variable. */
+/** Returns the value. Throws the ProblemError of a refused variable. */
 export function orRefuse<Value>(read: Result<Value, VariablesRefusal>): Value {
   if (!read.ok) throw new ProblemError(refusalProblem(read.error));
   return read.value;
 }
 
-/** The same for a screen: `configuration-missing` with the names; `raw` names the refused ones. */
+/** The refusal as a problem for a screen: `configuration-missing` with the names; `raw` has the reasons. */
 export function refusalProblem(refusal: VariablesRefusal): Problem {
   const names = [...refusal.missing, ...refusal.refused.map(({ name }) => name)];
   return makeProblem('configuration-missing', { name: names.join(', ') }, refusalLines(refusal).join(' '));
@@ -158,7 +162,7 @@ export function refusalProblem(refusal: VariablesRefusal): Problem {
 /** The process environment, or a part of it. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The parser of one variable, and the error message for a refused value. The message never shows the value. */
+/** The schema of one variable, and the error message for a refused value. The message never shows the value. */
 interface Reader<Value> {
   readonly schema: z.ZodType<Value>;
   readonly mustBe: string;
@@ -166,7 +170,7 @@ interface Reader<Value> {
 
 const reader = <Value>(schema: z.ZodType<Value>, mustBe: string): Reader<Value> => ({ schema, mustBe });
 
-/** Values read from files end in line breaks and spaces; an HTTP header cannot carry those. */
+/** Values read from files end in line breaks and spaces, which an HTTP header cannot carry. */
 const headerText = z
   .string()
   .trim()
@@ -180,7 +184,7 @@ const ADDRESS = 'must be an https address without a query (http only for this ma
 const assumptionsText = jsonText.pipe(assumptionsSchema);
 const LONGEST_QUARANTINE_SECONDS = 3600;
 
-/** Every variable that says who the profile is and how it is let in (architecture.md §9). */
+/** The variables that define the profile and its secrets (architecture.md §9). */
 export const profileVariables = {
   BOXWRIGHT_ENVIRONMENT: reader(
     z
@@ -203,7 +207,7 @@ export const profileVariables = {
   ),
 } as const;
 
-/** Variables that change how the app runs and may be set beside any profile. */
+/** Variables that change how the app runs; they may be combined with any profile. */
 const settingVariables = {
   BOXWRIGHT_DATA_DIR: reader(z.string().trim().min(1), 'must be a folder'),
   BOXWRIGHT_QUARANTINE_SECONDS: reader(
@@ -251,11 +255,11 @@ export function isSet(variables: Variables, name: VariableName): boolean {
   return (variables[name] ?? '').trim() !== '';
 }
 
-/** Reads variables one by one and keeps account of what is missing or refused, so that all of it can be reported at once. */
+/** Reads variables one by one and collects every missing or refused one, so that all are reported together. */
 interface VariableReading {
-  /** Undefined when it is missing or refused; both are noted. */
+  /** Undefined when it is missing or refused; both are collected. */
   readonly required: <Value>(name: VariableName, from: Reader<Value>) => Value | undefined;
-  /** `absent` when it is not set; undefined when it is refused, which is noted. */
+  /** `absent` when it is not set; undefined when it is refused, which is collected. */
   readonly optional: <Value, Absent>(
     name: VariableName,
     from: Reader<Value>,
@@ -264,7 +268,6 @@ interface VariableReading {
   readonly refusal: VariablesRefusal;
 }
 
-/** Starts reading. */
 function readingOf(variables: Variables): VariableReading {
   const missing: VariableName[] = [];
   const refused: { name: VariableName; reason: string }[] = [];

@@ -4,7 +4,7 @@ import { relayRole, type RelayRole } from '../../shared/relay/access.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** A relay, and the token for it; null = the secret is not here. */
+/** A relay, and its token; null = the secret is not on this laptop. */
 interface Access {
   readonly url: string;
   readonly token: string | null;
@@ -15,7 +15,7 @@ const document = z.object({ roles: z.array(z.unknown()) });
 /** Upper bound of stored roles, including those of replaced tokens; the oldest are dropped. */
 const MOST_KEPT = 20;
 
-/** The role of each token as its relay answered it last, so that it holds without a connection. */
+/** The last role that the relay reported for each token, so that the role also applies offline. */
 export interface KeptRoles {
   readonly of: (access: Access) => RelayRole | 'unknown';
   /** A client that stores the role that the relay reports for its token. A refused token has no role any more. */
@@ -26,8 +26,8 @@ export interface KeptRoles {
 }
 
 /**
- * Roles over a document of their own. A token is identified by its digest; an unreadable role is unknown. `report`
- * receives a role that could not be written; it applies for this run.
+ * Creates the store over its own settings document. A token is identified by its digest; an unreadable role is
+ * `unknown`. A role that could not be written applies for this run, and is passed to `report`.
  */
 export function createKeptRoles(
   settings: SettingsStore,

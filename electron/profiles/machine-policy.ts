@@ -19,17 +19,17 @@ export type PolicySource =
   | { readonly kind: 'file'; readonly file: string }
   /** Windows: group policies and Intune. */
   | { readonly kind: 'registry'; readonly reg: SystemTool }
-  /** macOS: a configuration profile for the machine, never one for a person. */
+  /** macOS: a configuration profile for the whole machine, never one for a single account. */
   | { readonly kind: 'managed-preferences'; readonly file: string; readonly plutil: SystemTool };
 
-/** `appId` of electron-builder.yml: macOS names preferences by it. */
+/** `appId` of electron-builder.yml; macOS stores managed preferences under it. */
 export const PREFERENCE_DOMAIN = 'org.boxwright.desktop';
 const MOST_BYTES = 256 * 1024;
 const notThere = z.object({ code: z.enum(['ENOENT', 'ENOTDIR']) });
-/** Values that macOS adds to a profile of its own accord. */
+/** Prefix of keys that macOS adds to every configuration profile. */
 const OF_THE_PROFILE = 'Payload';
 
-/** The sources of a system, the weakest first. BOXWRIGHT_POLICY_FILE names a file that takes the place of all. */
+/** The policy sources of a platform, weakest first. BOXWRIGHT_POLICY_FILE replaces all of them. */
 export function policySourcesOf(variables: Variables, platform: NodeJS.Platform): readonly PolicySource[] {
   if (isSet(variables, 'BOXWRIGHT_POLICY_FILE')) {
     return [{ kind: 'file', file: (variables['BOXWRIGHT_POLICY_FILE'] ?? '').trim() }];
@@ -58,8 +58,8 @@ export function policySourcesOf(variables: Variables, platform: NodeJS.Platform)
 }
 
 /**
- * The policy of this laptop: each value from the strongest source that sets it. A source that cannot be understood sets nothing, so the
- * app does not start with it. ProblemError `policy-unreadable`, which names the value and the source.
+ * Reads the policy: each value comes from the strongest source that sets it. An unreadable source stops the start,
+ * because it would otherwise set nothing. ProblemError `policy-unreadable`, which names the value and the source.
  */
 export async function readPolicy(sources: readonly PolicySource[]): Promise<Policy> {
   const found = await Promise.all(sources.map(readSource));
@@ -80,7 +80,7 @@ async function readSource(source: PolicySource): Promise<Policy> {
   }
 }
 
-/** A JSON file; without it nothing is set. */
+/** Reads a JSON file; a missing file sets nothing. */
 export function readPolicyFile(file: string): Policy {
   if (!isThere(file)) return {};
   return policyInText(file, () => readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
@@ -97,7 +97,7 @@ async function readManagedPreferences({
   return policyInText(file, () => json.toString('utf8'), withoutProfile);
 }
 
-/** The variables with the policy's values as defaults: a value set in the environment wins. */
+/** The variables with the policy's values as defaults: a value set in the environment takes precedence. */
 export function withPolicy(variables: Variables, { proxy, caFile }: Policy): Variables {
   return {
     ...variables,
@@ -145,7 +145,7 @@ function policyIn(values: unknown, place: string): Policy {
 const unreadable = (place: string, name: string): ProblemError =>
   new ProblemError(makeProblem('policy-unreadable', { name: name.slice(0, 100) }, place));
 
-/** The known parts of a connection. */
+/** The known parts of a connection; absent = not part of this check. */
 interface Wanted {
   readonly address?: Pick<OperatorAddress, 'environment' | 'baseUrl'>;
   readonly customerId?: CustomerId;
@@ -153,7 +153,7 @@ interface Wanted {
   readonly relayUrl?: string | null;
 }
 
-/** The value of a connection that the policy sets otherwise; null = all of it is allowed. */
+/** The first value of a connection that contradicts the policy; null = all of it is allowed. */
 export function outsidePolicy(policy: Policy, { address, customerId, relayUrl }: Wanted): PolicyField | null {
   const differs = (set: string | undefined, given: string | null | undefined) =>
     set !== undefined && given !== undefined && given !== set;
@@ -164,7 +164,7 @@ export function outsidePolicy(policy: Policy, { address, customerId, relayUrl }:
   return policy.customers.includes(customerId) ? null : 'customers';
 }
 
-/** ProblemError `set-by-policy` for a connection that the policy sets otherwise. */
+/** ProblemError `set-by-policy` for a connection that contradicts the policy. */
 export function refuseOutside(policy: Policy, wanted: Wanted): void {
   const field = outsidePolicy(policy, wanted);
   if (field !== null) throw setByPolicy(field);
@@ -184,7 +184,7 @@ export const setByPolicy = (name: PolicyField): ProblemError =>
 const managedFields = ['language', 'staysInTray', 'startsAtLogin'] as const satisfies readonly (PolicyField &
   keyof Preferences)[];
 
-/** Preferences of which the policy sets some. */
+/** A store in which the policy's values replace a person's. */
 export function managedPreferences(store: PreferencesStore, policy: Policy): PreferencesStore {
   const { language, staysInTray, startsAtLogin } = policy;
   const managed = (own: Preferences): Preferences => ({

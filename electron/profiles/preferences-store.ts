@@ -4,7 +4,7 @@ import type { SettingsStore } from './settings-store.ts';
 
 const field = preferences.shape;
 
-/** Each field is parsed alone: one that an older or newer app wrote differently falls back to its default. */
+/** Each field is parsed alone: an invalid one falls back to its default without affecting the others. */
 const tolerant = z.object({
   theme: field.theme.catch(defaultPreferences.theme),
   language: field.language.catch(defaultPreferences.language),
@@ -23,21 +23,22 @@ const tolerant = z.object({
   batchMapping: field.batchMapping.catch(defaultPreferences.batchMapping),
 }) satisfies z.ZodType<Preferences>;
 
-/** Any JSON object; fields of a newer app pass through and are kept. */
+/** Any JSON object; fields of a newer app are preserved. */
 const found = z.looseObject({}).catch({});
 
 /** Undefined fields stay unchanged. */
 export type PreferenceChanges = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined };
 
-/** The values that this laptop keeps between jobs. */
+/** The preferences of this laptop. */
 export interface PreferencesStore {
   readonly read: () => Preferences;
-  /** Changes the given fields and answers all. */
+  /** Changes the given fields and returns all preferences. */
   readonly change: (changes: PreferenceChanges) => Preferences;
 }
 
 /**
- * Makes the store over one settings document. It is the only writer, so values are cached after the first read; every step of a job reads some.
+ * Creates the store over one settings document. No other code writes that document, so values are cached after the
+ * first read; every step of a job reads some.
  */
 export function createPreferencesStore(settings: SettingsStore): PreferencesStore {
   let known: Preferences | null = null;

@@ -6,34 +6,34 @@ import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 import { type ConnectionId, connectionId, type CustomerId } from '../../shared/ids.ts';
 
-/** Whose data it is. */
+/** The operator's address and the customer: together they identify a profile's data. */
 export interface ProfileIdentity {
   readonly address: Pick<OperatorAddress, 'environment' | 'baseUrl'>;
   readonly customerId: CustomerId;
 }
 
-/** Absolute when the data folder is. */
+/** The folder and files of a profile. The paths are absolute when the data folder is. */
 export interface ProfileFolder {
   readonly folder: string;
   readonly queueFile: string;
   readonly directoryFile: string;
   /** The supervisors' copies, built from the logs when they are first needed. */
   readonly supervisionFile: string;
-  /** Photos and documents; made when the first is kept. */
+  /** Photos and documents; created with the first file. */
   readonly attachmentsFolder: string;
-  /** Files of fitting instructions; made when the first is kept. */
+  /** Files of fitting instructions; created with the first file. */
   readonly instructionsFolder: string;
-  /** Files that published checklists name; made when the first is kept. */
+  /** Files that published checklists name; created with the first file. */
   readonly publicationsFolder: string;
 }
 
-/** Only the person who works here may look inside: names, plates and VINs are personal data. */
+/** Names, plates and VINs are personal data, so only the account's owner may read them. */
 const OWNER_ONLY = 0o700;
 const HASH_LENGTH = 12;
 
 /**
- * `uat-3f2a…`: the environment and a short hash of the base address. Host names are compared without case and default
- * port, so the same address typed another way finds the same data.
+ * `uat-3f2a…`: the environment and a short hash of the base address. Case of the host, a default port and trailing
+ * slashes make no difference, so the same address typed differently finds the same data.
  */
 export function profileKey({ environment, baseUrl }: ProfileIdentity['address']): string {
   const url = new URL(baseUrl);
@@ -42,12 +42,12 @@ export function profileKey({ environment, baseUrl }: ProfileIdentity['address'])
   return `${environment}-${hash}`;
 }
 
-/** Names the connection of a profile and customer. Two logins at one address and customer are the same connection. */
+/** The id of a profile's connection. Two logins at one address and customer are the same connection. */
 export function connectionIdOf({ address, customerId }: ProfileIdentity): ConnectionId {
   return connectionId.parse(`${profileKey(address)}/${customerId}`);
 }
 
-/** Where the databases of a profile and customer are. Nothing is made. */
+/** The paths of a profile and customer. Creates nothing. */
 export function profileFolder(dataDir: string, { address, customerId }: ProfileIdentity): ProfileFolder {
   const folder = join(dataDir, 'profiles', profileKey(address), String(customerId));
   return {

@@ -6,35 +6,38 @@ const loginNames = ['api-key', 'username', 'password'] as const;
 /** One secret of a connection. */
 export type SecretName = (typeof loginNames)[number] | 'relay-token';
 
-/** The secrets that are there. */
+/** The stored secrets of a connection; null = missing. */
 export type ReadSecrets = Readonly<Record<SecretName, string | null>>;
 
 type Place = ProfileIdentity['address'];
 
-/** Where the secrets of a connection are: the login is shared by its customers, the relay's token is not. */
+/**
+ * Identifies the secrets of a connection. Its login is shared by the customers of that login; the relay's token is
+ * not.
+ */
 export interface SecretPlace extends ProfileIdentity {
   /** The number of the login at this address. */
   readonly login: number;
 }
 
 /**
- * `uat-3f2a…/device-key`: per environment and base address. The pair signs for this laptop; it is made by the app, never
- * asked for. The address is hashed because stores read dots in a key as a path.
+ * `uat-3f2a…/device-key`: one key pair per environment and base address, with which this laptop signs. The app
+ * creates it. The address is hashed because stores read dots in a key as a path.
  */
 export const deviceKeyName = (address: Place): string => `${profileKey(address)}/device-key`;
 
-/** The key of the laptop's crew at this address (`jobs/rescue`). */
+/** The key of the laptop's crew at this address (electron/jobs/rescue). */
 export const crewKeyName = (address: Place): string => `${profileKey(address)}/crew-key`;
 
-/** `uat-3f2a…/1/password`: a login of one environment and address never reaches another. */
+/** `uat-3f2a…/1/password`: includes environment and address, so that a login never reaches another operator. */
 const loginKey = ({ address, login }: Omit<SecretPlace, 'customerId'>, name: (typeof loginNames)[number]) =>
   `${profileKey(address)}/${login}/${name}`;
 
-/** `uat-3f2a…/customer-4711/relay-token`: a token is for one customer of this laptop. */
+/** `uat-3f2a…/customer-4711/relay-token`: one token per customer of this laptop. */
 const relayTokenKey = ({ address, customerId }: ProfileIdentity) =>
   `${profileKey(address)}/customer-${customerId}/relay-token`;
 
-/** Reads all secrets of a connection; null for each that is not there. */
+/** Reads all secrets of a connection; null for each missing one. */
 export async function readSecrets(secrets: SecretStore, place: SecretPlace): Promise<ReadSecrets> {
   return {
     'api-key': await secrets.read(loginKey(place, 'api-key')),
@@ -44,7 +47,10 @@ export async function readSecrets(secrets: SecretStore, place: SecretPlace): Pro
   };
 }
 
-/** Writes all secrets of a connection. Without a relay an older token is forgotten: it belongs to another relay. */
+/**
+ * Writes all secrets of a connection. Without a relay an older relay token is deleted, because it belongs to
+ * another relay.
+ */
 export async function writeSecrets(
   secrets: SecretStore,
   place: SecretPlace,
@@ -58,7 +64,7 @@ export async function writeSecrets(
   else await secrets.write(relayTokenKey(place), relayToken);
 }
 
-/** The user name of a login; null where it is not on this laptop. */
+/** The user name of a login; null where it is missing on this laptop. */
 export const readUsername = (
   secrets: SecretStore,
   login: Omit<SecretPlace, 'customerId'>,

@@ -27,7 +27,7 @@ import {
 } from './profile-secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** Upper bound of customers of one laptop: each has databases, a queue and a feed that run beside each other. */
+/** Upper bound of customers per laptop: each has its own databases, queue and feed, which run in parallel. */
 export const MOST_CONNECTIONS = 6;
 
 const savedConnection = z.object({
@@ -37,10 +37,10 @@ const savedConnection = z.object({
   /** The number of its login among those of its address; connections of one login share its secrets. */
   login: z.number().int().positive(),
 });
-/** The part of a connection that is not secret. */
+/** A connection without its secrets. */
 export type SavedConnection = z.infer<typeof savedConnection>;
 
-/** Settings of an unknown shape, kept as they were found. */
+/** Settings of an unknown shape, preserved as found. */
 const damagedSettings = z.object({ foundAt: instant, content: z.unknown() });
 
 /** An unreadable value counts as missing, because the profile itself must stay usable. */
@@ -52,7 +52,7 @@ const document = z.object({
   connections: z.array(savedConnection).max(MOST_CONNECTIONS),
   /** The connection that the window opens with; null = not connected. */
   shown: connectionId.nullable(),
-  /** By environment and base address; they stay when another login connects in between. */
+  /** By environment and base address; preserved when another login connects. */
   assumptions: z.record(z.string(), ownAssumptions).default({}),
   /** Newest first. */
   damaged: z.array(damagedSettings),
@@ -68,12 +68,12 @@ const NOTHING_SAVED: Document = {
   damaged: [],
 };
 
-/** The known facts of a saved connection. */
+/** The result of loading a saved connection. */
 type LoadedProfile =
   | { readonly state: 'none' }
-  /** The saved settings could not be parsed; they were set aside, and the person connects again. */
+  /** The saved settings could not be parsed and were set aside; the person has to connect again. */
   | { readonly state: 'damaged'; readonly problem: Problem }
-  /** The profile is known and some of its secrets are not (kept in memory only, or the OS store lost them). */
+  /** Some of its secrets are missing: they were kept in memory only, or the OS store lost them. */
   | {
       readonly state: 'incomplete';
       readonly saved: SavedConnection;
@@ -92,7 +92,7 @@ export interface ProfileToSave {
 
 /** The connections of this laptop. One of them is shown in the window. */
 export interface ProfileStore {
-  /** The shown connection; its settings are set aside where they cannot be parsed. */
+  /** The shown connection. Settings that cannot be parsed are set aside. */
   readonly load: () => Promise<LoadedProfile>;
   /** One of the saved connections. */
   readonly loadOne: (id: ConnectionId) => Promise<LoadedProfile>;
@@ -101,23 +101,29 @@ export interface ProfileStore {
   /** The connection that the window opens with; null = there is none. */
   readonly shown: () => ConnectionId | null;
   /**
-   * Adds it, or exchanges the values of the same customer, and makes it the shown one. `replaces`: a connection that this
-   * one takes the place of. Secrets go to the secret store only. ProblemError `customers-full`.
+   * Adds the connection, or replaces the values of the same customer, and makes it the shown one. `replaces`: a
+   * connection that is removed in exchange. Secrets go to the secret store only. ProblemError `customers-full`.
    */
   readonly save: (profile: ProfileToSave, replaces?: ConnectionId | null) => Promise<Profile>;
   /** Makes a saved connection the shown one. ProblemError `not-found`. */
   readonly show: (id: ConnectionId) => void;
-  /** Forgets one connection, and the secrets that no other one uses. Its databases stay and are found again. */
+  /**
+   * Removes one connection, and the secrets that no other connection uses. Its databases stay on disk and are used
+   * again after a reconnect.
+   */
   readonly remove: (id: ConnectionId) => Promise<void>;
-  /** The names in the environment at this address. */
+  /** The stored assumptions about the environment at this address. */
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
-  /** Keeps it for every profile of this address, from the next opening on. */
+  /** Stores them for every profile of this address; they apply from the next opening. */
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
-  /** Forgets all connections and every secret of this laptop. Their databases stay and are found again. */
+  /**
+   * Removes all connections and all secrets of this laptop. The databases stay on disk and are used again after a
+   * reconnect.
+   */
   readonly disconnect: () => Promise<void>;
 }
 
-/** Names a saved connection. */
+/** The id of a saved connection. */
 export const idOfSaved = ({
   address,
   customer,
@@ -154,7 +160,7 @@ export function createProfileStore(options: {
     return completed(saved, secrets, assumptionsIn(document, saved.address));
   };
 
-  /** Forgets the secrets of `gone` that none of `left` uses. */
+  /** Deletes the secrets of `gone` that no connection in `left` uses. */
   const forgetUnused = async (gone: SavedConnection, left: readonly SavedConnection[]): Promise<void> => {
     const { address, customer, login } = gone;
     const beside = left.filter((one) => profileKey(one.address) === profileKey(address));
@@ -165,8 +171,8 @@ export function createProfileStore(options: {
   };
 
   /**
-   * The number of the login: that of the same user name at this address. Where the secrets of this customer's login are
-   * gone, it is the same login, typed again; its other customers have it back too.
+   * The number of the login: that of the same user name at this address. If the secrets of this customer's login
+   * are lost, the number is reused, so that its other customers get the retyped secrets too.
    */
   const loginOf = async ({ address, credentials, customer }: ProfileToSave): Promise<number> => {
     const here = read().document.connections.filter((one) => profileKey(one.address) === profileKey(address));
@@ -197,7 +203,7 @@ export function createProfileStore(options: {
       if (others >= MOST_CONNECTIONS)
         throw new ProblemError(makeProblem('customers-full', { count: MOST_CONNECTIONS }));
       const login = await loginOf(profile);
-      // Secrets are written first: settings that name a profile without its secrets would be worse than the reverse.
+      // Secrets are written first: settings without their secrets are worse than secrets without settings.
       await writeSecrets(
         secrets,
         { address, customerId: customer.id, login },
@@ -210,7 +216,7 @@ export function createProfileStore(options: {
       const connections = kept.connections.filter(isOther);
       connections.splice(place === -1 ? connections.length : place, 0, saved);
       write({ ...kept, connections, shown: id, damaged: kept.damaged.slice(0, DAMAGED_KEPT) });
-      // A login that is no longer used is removed from this laptop.
+      // The secrets of a login that no connection uses any more are deleted.
       for (const gone of kept.connections) if (!isOther(gone)) await forgetUnused(gone, connections);
       return { ...profile, keeping: await secrets.keeping(), assumptions: assumptionsIn(kept, address) };
     },
@@ -234,7 +240,7 @@ export function createProfileStore(options: {
       write({ ...kept, assumptions: { ...kept.assumptions, [profileKey(address)]: own } });
     },
     disconnect: async () => {
-      // Removes the secrets of all profiles: damaged settings no longer tell which profile the others belong to.
+      // Removes the secrets of all profiles, because damaged settings no longer list every profile.
       await secrets.removeAll();
       write({ ...read().document, connections: [], shown: null });
     },
@@ -283,8 +289,8 @@ async function completed(
 const names = z.record(z.string(), z.string()).catch({});
 
 /**
- * Customer names by profile. A managed laptop has its customer's number only; people know the name, also at the
- * next start without a network.
+ * Customer names by profile. A managed laptop is configured with the customer's number only. The name is stored, so
+ * that it is also shown at a start without a network.
  */
 export interface CustomerNames {
   readonly known: (address: ProfileIdentity['address'], id: CustomerId) => string | null;

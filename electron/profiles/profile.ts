@@ -7,13 +7,13 @@ import type {
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Assumptions } from '../../shared/operator/assumptions.ts';
 
-/** Where the relay is and what lets this laptop in. */
+/** The relay's address, and this laptop's token for it. */
 export interface RelayAccess {
   readonly relayUrl: string;
   readonly relayToken: string;
 }
 
-/** The customer a profile works for. */
+/** The customer of a profile. */
 export interface ProfileCustomer {
   readonly id: CustomerId;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Profile {
   readonly customer: ProfileCustomer;
   readonly relay: RelayAccess | null;
   readonly keeping: SecretKeeping;
-  /** Names in this environment; left out = as everywhere. */
+  /** Assumptions about this environment; absent = the defaults. */
   readonly assumptions?: Assumptions;
 }
 
@@ -44,7 +44,7 @@ export function viewOf(profile: Profile): ProfileView {
   };
 }
 
-/** A saved profile without its secrets. */
+/** The view of a saved profile whose secrets are not loaded. */
 export function rememberedView(
   saved: Pick<Profile, 'address' | 'customer'> & { readonly relayUrl: string | null },
   keeping: SecretKeeping,

@@ -1,24 +1,25 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import { outputOf, type SystemTool } from './system-tool.ts';
 
-/** Administrators alone write below this key; group policies and Intune keep their values here. */
+/** Only administrators can write below this key; group policies and Intune store their values here. */
 const POLICIES = 'HKLM\\SOFTWARE\\Policies';
 export const REGISTRY_KEY = `${POLICIES}\\Boxwright`;
 const FULL_KEY = REGISTRY_KEY.replace('HKLM', 'HKEY_LOCAL_MACHINE').toLowerCase();
 
 const MOST_BYTES = 256 * 1024;
 const MOST_LINES = 1_000;
-/** `reg.exe` sets name, type and value apart by four spaces, and begins the lines of values with them. */
+/** `reg.exe` separates name, type and value by four spaces, and indents value lines by four. */
 const GAP = '    ';
-/** `reg.exe` answers in the code page of the console: other characters would arrive as others. */
+/** `reg.exe` answers in the console's code page, so other characters would be decoded wrongly. */
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
 type RegistryValue = string | boolean | readonly string[];
 export type RegistryValues = ReadonlyMap<string, RegistryValue>;
 
 /**
- * The values of the key, or the name of the first that cannot be understood. `reg` is Windows' own `reg.exe`. Its exit code is the same
- * for a missing key and for one that cannot be read, and its messages are translated; the list of the key above tells them apart.
+ * Reads the values of the key, or returns the name of the first invalid one as the error. `reg` is Windows' own
+ * `reg.exe`. Its exit code is the same for a missing and for an unreadable key, and its messages are translated; so
+ * the parent key is listed to see whether the key exists.
  */
 export async function readRegistryPolicy(reg: SystemTool): Promise<Result<RegistryValues, string>> {
   const above = await outputOf(reg, ['query', POLICIES, '/reg:64']);
@@ -28,7 +29,10 @@ export async function readRegistryPolicy(reg: SystemTool): Promise<Result<Regist
   return own === null ? err('reg.exe') : registryValues(own);
 }
 
-/** The values in the answer of `reg.exe query`: texts, lists of texts, switches. Anything else is refused by its name. */
+/**
+ * Parses the output of `reg.exe query`: strings, lists of strings, booleans. Any other value is refused by its
+ * name.
+ */
 export function registryValues(output: Buffer): Result<RegistryValues, string> {
   if (output.length > MOST_BYTES) return err('size');
   const lines = linesOf(output);
@@ -75,7 +79,7 @@ function typed({ type, value }: Row): RegistryValue | null {
     case 'REG_SZ':
       return value;
     case 'REG_MULTI_SZ':
-      // `reg.exe` writes the end of each text as these two characters.
+      // `reg.exe` prints the NUL after each string as these two characters.
       return value.split('\\0').filter((text) => text !== '');
     case 'REG_DWORD':
       return value === '0x1' ? true : value === '0x0' ? false : null;

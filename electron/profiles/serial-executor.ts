@@ -1,13 +1,13 @@
 import { type Clock, SECOND } from '../../shared/time.ts';
 
-/** Timeout: longer than an orderly close takes. After it, a call is answered with the current state. */
+/** Longer than an orderly close takes. After this time a call is answered with the current state. */
 const LONGEST_WAIT_MS = 10 * SECOND;
 
-/** Runs opening, closing and exchanging of the profile one at a time; every user of the profile waits meanwhile. */
+/** Serialises opening, closing and replacing of the profile; calls that use the profile wait meanwhile. */
 export interface SerialExecutor {
   /** Runs `work` after all earlier work, whether that succeeded or failed. */
   readonly take: (work: () => Promise<void>) => Promise<void>;
-  /** The same for work that no call of the window waits for. */
+  /** The same for work that no call of the window has to wait for. */
   readonly takeQuietly: (work: () => Promise<void>) => Promise<void>;
   /** Resolves when no work of `take` is running, or after ten seconds. Never rejects. */
   readonly over: () => Promise<void>;

@@ -17,13 +17,13 @@ import { readJson } from '../../shared/json-text.ts';
 /** A small document of settings that are not secret, one store per document. */
 export interface SettingsStore {
   /**
-   * The document as it was written, unparsed: every reader parses. Undefined when there is none yet. A text that is not
-   * JSON comes back as that text, so that it can be kept aside.
+   * The parsed JSON without validation: every reader validates. Undefined when the file does not exist. A file that
+   * is not JSON is returned as its text, so that it can be set aside.
    */
   readonly read: () => unknown;
   /**
-   * Replaces the document; once returned it is on disk, whole. ProblemErrors: `not-saved-disk-full`, `folder-read-only`,
-   * `database-busy`; then the one before is there.
+   * Replaces the document atomically and durably. ProblemErrors: `not-saved-disk-full`, `folder-read-only`,
+   * `database-busy`; the previous document is then unchanged.
    */
   readonly write: (value: unknown) => void;
 }
@@ -31,7 +31,7 @@ export interface SettingsStore {
 const OWNER_ONLY = 0o600;
 const notThere = z.object({ code: z.literal('ENOENT') });
 
-/** Keeps a document as a JSON file. A crash leaves the old one or the new one, never half of either. */
+/** A document in a JSON file. A crash leaves the old or the new document, never a part. */
 export function createSettingsFile(file: string): SettingsStore {
   return {
     read: () => {
@@ -67,7 +67,7 @@ function replace(file: string, text: string): void {
 function writeSynced(file: string, text: string): void {
   const descriptor = openSync(file, 'wx', OWNER_ONLY);
   try {
-    // Where the disk is nearly full, a single write may be partial: half a document would replace a whole one.
+    // A single write may be partial when the disk is nearly full; `writeFileSync` writes everything or throws.
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {

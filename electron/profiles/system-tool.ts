@@ -7,8 +7,8 @@ const DEADLINE_MS = 10_000;
 const MOST_BYTES = 256 * 1024;
 
 /**
- * The output of a program of the system, which runs without a shell and without this process's environment. Null where it did not start,
- * failed, took too long or wrote too much.
+ * The output of a system program, run without a shell and without this process's environment. Null if it did not
+ * start, failed, took too long or wrote too much.
  */
 export function outputOf([program, ...first]: SystemTool, args: readonly string[]): Promise<Buffer | null> {
   return new Promise((resolve) => {
