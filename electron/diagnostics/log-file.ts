@@ -9,10 +9,10 @@ export interface LogFile {
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
-/** Size limit of one file in bytes, and the number of full files kept: some weeks of ordinary work. */
+/** Size limit of one file in bytes, and the number of rotated files kept: together some weeks of ordinary work. */
 const ROTATION = { bytes: 1024 * 1024, files: 4 };
 
-/** `boxwright.log` in a folder, the full ones before it as `boxwright.1.log` (the newest), `boxwright.2.log`, … */
+/** Creates `boxwright.log` in a folder; rotated files are `boxwright.1.log` (newest), `boxwright.2.log`, … */
 export function createLogFile(folder: string, { bytes, files } = ROTATION): LogFile {
   const file = join(folder, 'boxwright.log');
   const full = (turn: number) => join(folder, `boxwright.${turn}.log`);

@@ -25,7 +25,7 @@ const BEGINNING_OF_A_SENTENCE: ReadonlySet<string> = new Set(
     'PATCH DELETE JSON HTML TLS DNS IPC SQLite URL'
   ).split(' '),
 );
-/** The signs that end a sentence. */
+/** Punctuation that ends a sentence and is not part of a word. */
 const ENDING = '.:!?';
 
 /**

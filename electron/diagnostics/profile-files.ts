@@ -60,7 +60,7 @@ export async function readCopy<Value>(
   }
 }
 
-/** The unsent work of every profile but the open one, whose folder is given. */
+/** The unsent work of every profile except the open one, whose folder is `open`. */
 export async function readOtherWork(dataDir: string, open: string | null): Promise<readonly OtherWork[]> {
   const others = listProfiles(dataDir).filter(({ folder }) => folder !== open);
   const work: OtherWork[] = [];

@@ -14,7 +14,7 @@ export interface StopRecords {
   readonly unreported: () => readonly UnexpectedStop[];
   /** Marks all records up to this time as shown to a person. */
   readonly reported: (until: Instant) => void;
-  /** Marks the app as running; returns whether the previous run ended without closing. */
+  /** Marks the app as running. If the previous run did not close, records that first. */
   readonly begin: () => void;
   /** Marks an orderly close. */
   readonly end: () => void;
@@ -86,14 +86,14 @@ export function createStopRecords(options: {
         mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
         writeFileSync(mark, String(now()), { mode: OWNER_ONLY });
       } catch {
-        // Same reason: only the marker is missing.
+        // A missing marker must not stop the start either.
       }
     },
     end: () => {
       try {
         rmSync(mark, { force: true });
       } catch {
-        // The next start then counts this run as one that did not close.
+        // The marker stays, so the next start records this run as not closed.
       }
     },
   };
@@ -119,9 +119,8 @@ function unlessUnreadable(list: () => readonly UnexpectedStop[]): readonly Unexp
 }
 
 /**
- * Uncaught faults of the main process. An exception is recorded first and then ends the process or is shown by the
- * host, as before. An unhandled rejection ends nothing in any host: a person's work is saved to disk before any promise
- * is created.
+ * Records uncaught faults of the main process. An exception then ends the process or is shown by the host as usual.
+ * An unhandled rejection does not end the process: a person's work is saved to disk before any promise is created.
  */
 export function watchOwnFaults(
   process: Pick<NodeJS.Process, 'on'>,

@@ -37,7 +37,7 @@ export interface BundleSource {
   readonly host: 'electron' | 'chromium' | 'headless';
   readonly now: Instant;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The folder of the profile that this process has open. */
+  /** The folder of the profile that is open in this process. */
   readonly openFolder: string | null;
   readonly keeping: SecretKeeping | null;
   readonly health: HealthState | null;
@@ -138,7 +138,7 @@ async function bundledLogs(folder: string, known: ReadonlySet<string>): Promise<
   return reported;
 }
 
-/** Numbers are inserted unchanged; words may be a path with a person's name, or the operator's text. */
+/** Only numbers are inserted: text parameters may be a path with a person's name, or the operator's text. */
 const inEnglish = (sentence: Sentence): string => {
   const params: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(sentence.params)) {
@@ -198,19 +198,19 @@ What it does hold: numbers the operator gave (customers), the operator's and the
 /** File names given by the app. Other names may contain a person's words. */
 const OUR_NAME =
   /^(?:[a-z]{2,20}(?:-[a-z]{2,20})?(?:\.\d)?\.(?:db|json|log)(?:-wal|-shm|\.open|\.suspect|\.unreadable)?|queue-\d{13,15}\.db|stop-\d{13,15}\.json|at-work|\d{1,15}(?:-\d)?|(?:uat|prod)-[0-9a-f]{12}|backups|damaged|profiles|logs|stops|attachments|checklists)$/;
-/** Folders whose files are only counted: photos, and the browser's own. */
+/** Folders whose files are counted, not listed. */
 const COUNTED: ReadonlySet<string> = new Set(['attachments', 'checklists']);
 const DEEPEST = 5;
 
 interface FolderEntry {
   readonly path: string;
   readonly bytes: number;
-  /** Of a folder whose files are only counted. */
+  /** The number of files, for a folder of `COUNTED`. */
   readonly files?: number;
   readonly changedAt?: string;
 }
 
-/** The content of the data folder with sizes; for backups and damaged files also their times. No file is opened. */
+/** The content of the data folder with sizes, and the times of backups and damaged files. No file is opened. */
 async function entriesOfFolder(folder: string, path = '', depth = 0): Promise<readonly FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const reported: FolderEntry[] = [];
@@ -237,7 +237,7 @@ async function countFiles(folder: string): Promise<number> {
 }
 
 const chosen = z.unknown().transform((value) => value !== null && value !== undefined && value !== '');
-/** An address without its path: the path is chosen by a person and may identify them. */
+/** An address reduced to its origin, because a person chooses the path and it may identify them. */
 const origin = z
   .string()
   .transform((address) => (URL.canParse(address) ? new URL(address).origin : 'not an address'))
@@ -263,7 +263,7 @@ const preferences = z.object({
   cameraId: chosen,
 });
 
-/** A saved connection as support may see it: never a name, and there are no secrets in that file. */
+/** A saved connection without names. The file contains no secrets. */
 const savedConnection = z.object({
   address: z.object({
     environment: z.enum(['uat', 'prod']).nullable().catch(null),
@@ -303,7 +303,7 @@ function bundledSettings(
   return {
     preferences: read('preferences', preferences),
     profile: read('profile', profile),
-    // Names of variables alone: values may be secrets.
+    // Names of variables only: values may be secrets.
     variables: Object.keys(environment)
       .filter((name) => name.startsWith('BOXWRIGHT_'))
       .toSorted(),

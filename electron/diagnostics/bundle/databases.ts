@@ -7,8 +7,7 @@ import { maskDetails, wordsOf } from '../mask-details.ts';
 /* The parts of a support bundle that come from databases: shapes, counts and masked texts. */
 
 /**
- * Which databases this process has open. A second connection to those is safe; one to a database of another process is
- * not.
+ * The databases that are open in this process. Only those may get a second connection; others are read from a copy.
  */
 export interface Reading {
   readonly dataDir: string;
@@ -16,7 +15,10 @@ export interface Reading {
   readonly openFolder: string | null;
 }
 
-/** Reads a database of a profile's folder, also while another process has it open; `unreadable` is the reason of SQLite or the disk. */
+/**
+ * Reads a database of a profile's folder, even while another process has it open. `unreadable` has the error code
+ * of SQLite or the file system.
+ */
 export async function readDatabase<Value>(
   { dataDir, openFolder }: Reading,
   { folder, file }: { readonly folder: string; readonly file: string },
@@ -102,7 +104,7 @@ export function queueShape(sqlite: Sqlite, known: ReadonlySet<string>): Readonly
   };
 }
 
-/** The version of a database's tables, and how many rows each has. */
+/** The version of a database's schema, and the row count of each table. */
 export function schemaOf(sqlite: Sqlite): Readonly<Record<string, unknown>> {
   return {
     version: sqlite.pragma('user_version', { simple: true }),
@@ -112,7 +114,7 @@ export function schemaOf(sqlite: Sqlite): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Where names, plates and serials stand. */
+/** The queries for names, plates and serials of the fleet. */
 const FLEET = [
   'SELECT name FROM car',
   'SELECT license_plate FROM car',
@@ -132,7 +134,7 @@ const WORK = [
 /** Rows per turn of the event loop: about one millisecond of work. */
 const ROWS_PER_CHUNK = 1000;
 
-/** Adds the words of a fleet's copy. */
+/** Adds the words of the local copy of the fleet. */
 export const wordsOfFleet = (sqlite: Sqlite, known: Set<string>): Promise<void> =>
   addWords(sqlite, FLEET, known);
 /** Adds the words of jobs and reviews. */
@@ -149,7 +151,7 @@ async function addWords(sqlite: Sqlite, questions: readonly string[], known: Set
         if (rows % ROWS_PER_CHUNK === 0) await nextTurn();
       }
     } catch {
-      // A table is missing or a page damaged: text that is not plainly technical is still masked.
+      // A missing table or damaged page is skipped: text that is not clearly technical is masked anyway.
     }
   }
 }

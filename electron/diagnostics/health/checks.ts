@@ -27,7 +27,7 @@ import type { OtherWork } from '../profile-files.ts';
 
 /* The single checks of a health check; each returns a finding with its remedy. */
 
-/** Problems that only a person can fix; retries do not help. */
+/** Problems that only a person can fix; a retry does not help. */
 const PERSON_MENDS: ReadonlySet<string> = new Set([
   'operator-login-refused',
   'operator-unauthorised',
@@ -38,7 +38,10 @@ const PERSON_MENDS: ReadonlySet<string> = new Set([
   'proxy-refused',
 ]);
 
-/** Asks the operator with the normal client: address, key, login, and whether the customer is still visible. */
+/**
+ * Queries the operator with the profile's client: tests address, key, login, and that the customer is still
+ * visible.
+ */
 export async function checkOperator(open: OpenProfile | null): Promise<HealthFinding> {
   if (open === null) return broken('operator', makeProblem('not-connected'), 'open-connection');
   const answer = await open.client.pages((page) => listCustomers(page));
@@ -54,7 +57,7 @@ const operatorFailure = (problem: Problem): HealthFinding =>
     ? broken('operator', problem, 'open-connection')
     : attention('operator', problem, 'try-now');
 
-/** How far this laptop's clock is off, by the operator's last answer. */
+/** Judges the laptop's clock by the offset in the operator's last answer. */
 export function checkClock(open: OpenProfile | null): HealthFinding {
   const offset = open?.clockOffsetMs() ?? null;
   if (offset === null) return unchecked('clock');
@@ -116,7 +119,7 @@ const FLEET_OLD_MS = DAY;
 /** A file that was set aside longer ago does not describe the present state. */
 const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
 
-/** The database with the work: its integrity as found by the backups, and its content. */
+/** Checks the queue database: the integrity found by the backups, and its content. */
 export function checkQueue(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('queue');
   const { file, sqlite } = open.database;
@@ -127,7 +130,7 @@ export function checkQueue(open: OpenProfile | null): HealthFinding {
   return good('queue', { count }, { raw: raw === '' ? null : raw });
 }
 
-/** Whether every result that came through the relay could be applied. */
+/** Whether every result from the relay could be applied. */
 export function checkResults(open: Pick<OpenProfile, 'database'> | null): HealthFinding {
   if (open === null) return unchecked('results');
   const faulty = faultyResults(open.database.sqlite);
@@ -142,7 +145,7 @@ export function checkResults(open: Pick<OpenProfile, 'database'> | null): Health
   );
 }
 
-/** The newest copy of the file with the work. */
+/** Checks the age of the newest backup of the queue database. */
 export function checkBackup(open: Pick<OpenProfile, 'database'> | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('backup');
   const { file, sqlite } = open.database;
@@ -160,7 +163,7 @@ export function checkBackup(open: Pick<OpenProfile, 'database'> | null, now: Ins
     : good('backup', { at: newest.at, count: backups.length }, { raw });
 }
 
-/** Files that were recently found damaged and set aside. */
+/** Reports files that were recently found damaged and set aside. */
 export function checkRestoration(open: OpenProfile | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('restoration');
   const folder = join(dirname(open.database.file), 'damaged');
@@ -174,7 +177,7 @@ export function checkRestoration(open: OpenProfile | null, now: Instant): Health
   return attention('restoration', makeProblem('damaged-kept', { at }, raw), 'make-bundle');
 }
 
-/** The copy of the operator's fleet, and how old it is. */
+/** Checks the age of the local copy of the fleet. */
 export function checkDirectory(open: OpenProfile | null, now: Instant): HealthFinding {
   if (open === null) return unchecked('directory');
   const sync = open.sync.state();
@@ -202,7 +205,7 @@ function ageOf(
     : good('directory', { at: asOf }, { raw });
 }
 
-/** Pictures of keys that are shown without a network. */
+/** Checks that the key pictures are available offline. */
 export function checkPictures(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('pictures');
   const { kept, missing } = open.pictures.counts();
@@ -219,7 +222,7 @@ const ROOM_NEEDED_MB = 100;
 /** A stop older than this does not describe the present state. */
 const STOPS_COUNT_FOR_MS = 7 * DAY;
 
-/** Room on the disk that holds the data folder. */
+/** Free space on the disk of the data folder. */
 export async function checkDisk(dataDir: string): Promise<HealthFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = Math.floor((bavail * bsize) / MEGABYTE);
@@ -228,7 +231,7 @@ export async function checkDisk(dataDir: string): Promise<HealthFinding> {
   return free >= ROOM_NEEDED_MB ? attention('disk', problem) : broken('disk', problem);
 }
 
-/** Whether the log for support can be written. The check changes nothing in it. */
+/** Whether the support log can be written. The check does not write to it. */
 export function checkLogFile(dataDir: string): HealthFinding {
   const folder = join(dataDir, 'logs');
   try {
@@ -243,7 +246,7 @@ export function checkLogFile(dataDir: string): HealthFinding {
   }
 }
 
-/** How the login is kept. */
+/** Where the login is stored. */
 export function checkSecrets(keeping: SecretKeeping): HealthFinding {
   switch (keeping) {
     case 'os-store':
@@ -257,7 +260,7 @@ export function checkSecrets(keeping: SecretKeeping): HealthFinding {
   }
 }
 
-/** Checklists of the workshop that cannot be used; `faults` name the file and what is wrong with it. */
+/** Reports unusable checklists of the workshop; each of `faults` names the file and its fault. */
 export function checkChecklists(faults: readonly string[], used: number): HealthFinding {
   if (faults.length === 0) return good('checklists', { count: used });
   const problem = makeProblem('checklists-not-used', { count: faults.length }, faults.join('\n'));
@@ -278,7 +281,7 @@ export function checkStops(stops: readonly UnexpectedStop[], now: Instant): Heal
   return attention('stops', problem, 'make-bundle');
 }
 
-/** Unsent work of other environments and customers on this laptop. */
+/** Unsent work in other profiles of this laptop. */
 export function checkOtherProfiles(others: readonly OtherWork[]): HealthFinding {
   const waiting = others.filter(({ unfinished }) => unfinished === null || unfinished > 0);
   if (waiting.length === 0) return good('other-profiles', { count: others.length });
@@ -291,7 +294,7 @@ export function checkOtherProfiles(others: readonly OtherWork[]): HealthFinding 
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** A part that is as it should be: `health.good.PART`, or `health.good.PART-HOW`. */
+/** A part without a fault. Words: `health.good.PART`, or `health.good.PART-HOW`. */
 export const good = (
   part: HealthPart,
   params: Params = {},
@@ -303,7 +306,7 @@ export const good = (
   raw,
 });
 
-/** A part that has nothing to check, or no answer: `health.unchecked.PART`. */
+/** A part with nothing to check, or without an answer. Words: `health.unchecked.PART`. */
 const unchecked = (part: HealthPart, raw: string | null = null): HealthFinding => ({
   part,
   state: 'unchecked',
@@ -311,7 +314,7 @@ const unchecked = (part: HealthPart, raw: string | null = null): HealthFinding =
   raw,
 });
 
-/** Work goes on, and a person should act. */
+/** Work continues, but a person should act. */
 export const attention = (
   part: HealthPart,
   problem: Problem,

@@ -42,7 +42,7 @@ interface HealthService {
   readonly stop: () => Promise<void>;
 }
 
-/** `parts` lists them again for each check: the open databases may have changed. */
+/** `parts` is called for each check, because the open databases may have changed. */
 export function createHealthService(options: {
   readonly parts: () => readonly PartCheck[];
   readonly clock: Pick<Clock, 'now'>;
@@ -133,7 +133,7 @@ export function healthParts(parts: {
     {
       part: 'clock',
       check: async () => {
-        // The operator's answer is also the source of its time.
+        // Waits for the operator's answer, whose date gives the offset.
         await operator();
         return checkClock(open);
       },
@@ -166,7 +166,7 @@ export function healthParts(parts: {
   ];
 }
 
-/** Two parts wait for the same answer. */
+/** Shares one request between the two parts that need the operator's answer. */
 function checkOperatorOnce(open: OpenProfile | null) {
   let asked: ReturnType<typeof checkOperator> | null = null;
   return () => (asked ??= checkOperator(open));
