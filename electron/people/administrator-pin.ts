@@ -5,31 +5,37 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { isPin, isSealedOtherwise, readPin, sealPin, proveLogin, type Tries } from './proofs.ts';
 
-/** Raised rights expire, so that an administrator who leaves the laptop leaves no administrator window. */
+/** Raised rights expire, in case the administrator leaves the laptop without ending them. */
 const RAISED_FOR_MS = 15 * MINUTE;
-/** The subject whose wrong entries are counted. */
+/** The key under which wrong entries are counted. */
 const SUBJECT = 'administrator';
 
 const document = z.object({ pin: z.string().min(1).nullable() });
 
-/** The PIN that raises the window of this laptop to administrator for a while. */
+/** The PIN that temporarily raises the window of this laptop to administrator. */
 export interface AdministratorPin {
   readonly state: () => RoleSources['pin'];
-  /** When that ends; null = it is not raised. */
+  /** When the raised rights end; null = not raised. */
   readonly raisedUntil: () => Instant | null;
   /** ProblemErrors `administrator-pin-wrong`, `pin-wait`, `not-found`. */
   readonly raise: (typed: string) => Promise<void>;
   readonly endRaise: () => void;
-  /** Sets it and raises, exchanges it, or removes it (null). ProblemErrors `administrator-pin-wrong`, `pin-wait`, `pin-malformed`. */
+  /**
+   * Sets the PIN and raises, replaces it, or removes it (null). ProblemErrors `administrator-pin-wrong`,
+   * `pin-wait`, `pin-malformed`.
+   */
   readonly change: (typed: string | null, old: string | null) => Promise<void>;
   /**
-   * The fallback for a lost PIN: the operator's login grants more than this window does. ProblemErrors as of
-   * `proveLogin`.
+   * The fallback for a lost PIN. It is safe because the operator's login grants more than this window.
+   * ProblemErrors as of `proveLogin`.
    */
   readonly removeByLogin: (password: string) => Promise<void>;
 }
 
-/** Over a document of its own, whose only writer it is. One that cannot be read is a PIN that no entry matches. */
+/**
+ * Stores the PIN in its own document, which no other code writes. An unreadable document counts as a PIN that no
+ * entry matches.
+ */
 export function createAdministratorPin({
   settings,
   tries,

@@ -8,7 +8,10 @@ import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { People } from './people.ts';
 import { proveLogin, type Tries } from './proofs.ts';
 
-/** The calls that the lock page needs. Every other call is refused while the window is locked, also a new one. */
+/**
+ * The calls that the lock page needs. All other calls, including calls added later, are refused while the window is
+ * locked.
+ */
 const ANSWERED_WHILE_LOCKED: ReadonlySet<CallName> = new Set<CallName>([
   'lock.state',
   'lock.open',
@@ -17,7 +20,7 @@ const ANSWERED_WHILE_LOCKED: ReadonlySet<CallName> = new Set<CallName>([
   'app.quit',
 ]);
 
-/** The time after which this laptop's window is locked. */
+/** The idle time after which this laptop's window is locked. */
 export interface LockSetting {
   readonly read: () => LockMinutes;
   readonly write: (minutes: LockMinutes) => void;
@@ -25,7 +28,10 @@ export interface LockSetting {
 
 const document = z.object({ minutes: lockMinutes });
 
-/** Keeps the setting in a document of its own, whose only writer it is. An unreadable document is a lock that is off. */
+/**
+ * Stores the setting in its own document, which no other code writes. An unreadable document means that the lock is
+ * off.
+ */
 export function createLockSetting(settings: SettingsStore): LockSetting {
   const found = document.safeParse(settings.read());
   let minutes = found.success ? found.data.minutes : null;
@@ -38,19 +44,21 @@ export function createLockSetting(settings: SettingsStore): LockSetting {
   };
 }
 
-/** The lock of the window. The queue, the readings and the results go on behind it. */
+/** The lock of the window. Queue, reads and results continue while it is locked. */
 export interface IdleLock {
   readonly isLocked: () => boolean;
   /** The reason why a call is not answered now; null = it is answered. */
   readonly refusal: (name: CallName) => Problem | null;
   /** Reports input in the window. */
   readonly stillHere: () => void;
-  /** The laptop sleeps or its screen was locked: the window is locked at once, where the lock is on. */
+  /** The laptop sleeps or the system locked its screen: locks the window at once, if the lock is on. */
   readonly away: () => void;
-  /** The name of the person who opened the window. ProblemErrors: `lock-not-opened`, `pin-wait`, `not-found`. */
+  /** Opens the window and returns the person's name. ProblemErrors: `lock-not-opened`, `pin-wait`, `not-found`. */
   readonly open: (person: PersonId, typed: string) => Promise<string>;
   /**
-   * The way out where every PIN is lost: the password of the operator's login opens the window and switches the lock off. A holder of that login can read more with it than this window shows. ProblemErrors: `lock-login-wrong`, `pin-wait`, `not-connected`.
+   * The fallback when every PIN is lost: the password of the operator's login opens the window and turns the lock
+   * off. It is safe because that login grants more than this window. ProblemErrors: `lock-login-wrong`, `pin-wait`,
+   * `not-connected`.
    */
   readonly openByLogin: (password: string) => Promise<void>;
   /** ProblemErrors: `lock-needs-pin`, `lock-needs-proof`, and of the proof `pin-wrong`, `pin-wait`, `not-found`. */
@@ -59,8 +67,8 @@ export interface IdleLock {
 }
 
 /**
- * The idle lock. Where it is on, the app starts locked: a restart opens nothing. It takes effect only while a person has
- * a PIN, so a list of people that was lost locks no person out.
+ * Creates the idle lock. If it is on, the app starts locked, so that a restart does not open the window. The lock
+ * applies only while a person has a PIN, so that a lost list of people does not lock everyone out.
  */
 export function createIdleLock({
   setting,

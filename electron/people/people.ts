@@ -15,20 +15,24 @@ import { isPin, isSealedOtherwise, readPin, sealBadge, sealPin, newBadgeKey, typ
 /** The people of this laptop. */
 export interface People {
   readonly list: () => readonly Person[];
-  /** Adds or changes a person. ProblemError: `name-…`, `pin-…`, `badge-taken`, `not-found`. */
+  /** Adds or changes a person. ProblemError `name-…`, `pin-…`, `badge-taken`, `not-found`, `lock-keeps-list`. */
   readonly keep: (change: PersonChange) => Promise<Person>;
   readonly remove: (id: PersonId) => void;
-  /** The name of a person, proved by the PIN. ProblemError: `pin-…`, `not-found`, also for a person without one. */
+  /** Returns the name of a person whose PIN is right. ProblemError `pin-…`, `not-found`, which also means: no PIN. */
   readonly provePin: (id: PersonId, pin: string) => Promise<string>;
-  /** The name behind the PIN of this person or any badge, both under this person's pause. ProblemError: `lock-not-opened`, `pin-wait`, `not-found`. */
+  /**
+   * Returns the name of the person with this PIN, or of the owner of a badge. Wrong entries of both count for `id`.
+   * ProblemError `lock-not-opened`, `pin-wait`, `not-found`.
+   */
   readonly proveForLock: (id: PersonId, typed: string) => Promise<string>;
-  /** Returns the name of the new worker; null for a code that is no badge. ProblemError: `name-…`, `pin-…`. */
+  /** Returns the name of the new worker; null for a code that is not a badge. ProblemError `name-…`, `pin-…`. */
   readonly signIn: (proof: SignIn) => Promise<string | null>;
 }
 
 /**
- * The people of a laptop. A PIN or a badge saves from a slip; everyone who works here can change the list. While the idle lock
- * is on, nothing is changed that would make a new way to open it or take one away; a PIN is exchanged by its owner.
+ * Creates the people of a laptop. A PIN or a badge prevents mistakes, not abuse: everyone at the laptop can change
+ * the list. While the idle lock is on, changes that would add or remove a way to open the window are refused;
+ * owners can still replace their PIN.
  */
 export function createPeople({
   store,
@@ -73,7 +77,7 @@ export function createPeople({
     return { ...person, pin };
   };
   const byBadge = (code: string): string | null => {
-    // A code without letters or digits is no badge: all such codes would be equal.
+    // A code without letters or digits is no badge: all such codes would have the same digest.
     if (!/[\p{L}\p{N}]/u.test(code)) return null;
     const { badgeKey, people } = store.read();
     const badge = sealBadge(badgeKey, code);
@@ -106,7 +110,7 @@ export function createPeople({
       refuseWhileLockIsOn(!exchanges || badge !== before.badge);
       if (pin !== undefined && pin !== before.pin) await checkPin(before, change.oldPin ?? '');
       const sealed = pin === undefined ? before.pin : pin === null ? null : await sealPin(readPin(pin));
-      // Looked up at the end: while a PIN was being sealed another person may have been added.
+      // Looked up after the hash, because another person may have been added meanwhile.
       const taken = store.read().people.find((other) => other.id !== before.id && sameName(other.name, name));
       if (taken !== undefined) throw new ProblemError(makeProblem('name-taken', { name: taken.name }));
       const person = { id: before.id, name, pin: sealed, badge };
@@ -188,7 +192,7 @@ interface PeopleStore {
   readonly write: (people: readonly KeptPerson[]) => void;
 }
 
-/** Makes the store over one settings document; an unreadable document starts again. */
+/** Creates the store over one settings document. An unreadable document counts as empty. */
 export function createPeopleStore(settings: SettingsStore): PeopleStore {
   const fresh: Document = { badgeKey: newBadgeKey(), people: [] };
   const read = (): Document => {
@@ -201,7 +205,7 @@ export function createPeopleStore(settings: SettingsStore): PeopleStore {
   };
 }
 
-/** The part of a person that a screen may know. */
+/** The view of a person for a screen, without secrets. */
 function viewPerson({ id, name, pin, badge }: KeptPerson): Person {
   return { id, name, hasPin: pin !== null, hasBadge: badge !== null };
 }

@@ -8,7 +8,8 @@ import type { SettingsStore } from '../profiles/settings-store.ts';
 /* The secrets of people on this laptop: PINs and badges, stored sealed, and the count of wrong tries. */
 
 /**
- * Threshold of wrong entries in a row; after it, each further entry waits. Trying all PINs of four digits takes weeks.
+ * Number of consecutive wrong entries after which each further entry waits. Trying all four-digit PINs then takes
+ * weeks.
  */
 const WRONG_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 30 * SECOND;
@@ -18,7 +19,7 @@ const document = z.object({
   wrong: z.array(z.object({ of: z.string(), count: z.int().positive() })),
 });
 
-/** Counts wrong PINs and passwords, of each subject by itself. A restart neither forgets them nor ends a pause. */
+/** Counts wrong PINs and passwords per subject. Counts and pauses survive a restart. */
 export interface Tries {
   /** ProblemError `pin-wait` while the subject's pause lasts. */
   readonly refuseInPause: (subject: string) => void;
@@ -28,13 +29,13 @@ export interface Tries {
   readonly forget: (subject: string) => void;
 }
 
-/** Tests a password against the operator's login. ProblemErrors `lock-login-wrong`, `pin-wait`. */
+/** Tests a password against the operator's login. Throws ProblemErrors `lock-login-wrong`, `pin-wait`. */
 export async function proveLogin(tries: Pick<Tries, 'attempt'>, kept: string, typed: string): Promise<void> {
   if (!(await tries.attempt('login', async () => isPassword(kept, typed))))
     throw new ProblemError(makeProblem('lock-login-wrong'));
 }
 
-/** Makes the counts over a document of their own. */
+/** Creates the counter over its own settings document. */
 export function createTries({
   settings,
   clock,
@@ -83,7 +84,7 @@ export function createTries({
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** The base 2 logarithm of scrypt's N, its block size and its parallelism. */
+/** The costs of scrypt: the base 2 logarithm of N, the block size and the parallelism. */
 interface Costs {
   readonly ln: number;
   readonly r: number;
@@ -94,7 +95,7 @@ interface Costs {
  * unlocking.
  */
 const COSTS: Costs = { ln: 15, r: 8, p: 1 };
-/** Node's defaults: of the form before, which did not name its costs. */
+/** Node's defaults, used by the earlier format, which did not store its costs. */
 const COSTS_BEFORE: Costs = { ln: 14, r: 8, p: 1 };
 /** Upper bound of costs that a file may demand: 128 MiB, and eight times the time of `COSTS`. */
 const HIGHEST: Costs = { ln: 17, r: 8, p: 2 };
@@ -103,7 +104,7 @@ const LOWEST: Costs = { ln: 14, r: 8, p: 1 };
 /** The PHC string format: algorithm, costs, salt and hash. */
 const NAMED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** A new PIN as it was typed. ProblemError `pin-malformed`. */
+/** Parses a typed new PIN. ProblemError `pin-malformed`. */
 export function readPin(typed: string): string {
   const read = pinShape.safeParse(typed.trim());
   if (!read.success) throw new ProblemError(makeProblem('pin-malformed'));
@@ -125,7 +126,7 @@ export async function isPin(kept: string, pin: string): Promise<boolean> {
   return read.hash.length === given.length && timingSafeEqual(read.hash, given);
 }
 
-/** Whether a sealed PIN has other costs than new ones, or does not name them. */
+/** Whether a sealed PIN was made with other costs than today's, or in the earlier format. */
 export function isSealedOtherwise(kept: string): boolean {
   return !kept.startsWith(`$scrypt$${wordsOf(COSTS)}$`);
 }
@@ -153,7 +154,8 @@ const wordsOf = ({ ln, r, p }: Costs): string => `ln=${ln},r=${r},p=${p}`;
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /**
- * Seals a badge by this laptop's key, so that the stored text is of no use elsewhere. Blanks, dashes and case make no difference.
+ * Seals a badge with this laptop's key, so that the stored text is useless elsewhere. Blanks, dashes and case make
+ * no difference.
  */
 export function sealBadge(key: string, code: string): string {
   const folded = code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -166,7 +168,7 @@ function isPassword(kept: string, typed: string): boolean {
   return timingSafeEqual(digest(kept), digest(typed));
 }
 
-/** The key of a laptop's badges. */
+/** Creates the key that seals this laptop's badges. */
 export function newBadgeKey(): string {
   return randomBytes(HASH_BYTES).toString('base64url');
 }
