@@ -16,10 +16,10 @@ export interface Notice {
   readonly place: Place;
 }
 
-/** The work of one customer, as the app's signs beside its window show it. */
+/** The state of one customer's work for the icon, the tray and the power lock. */
 export interface WorkSigns {
   readonly needPerson: number;
-  /** Operations without an end. */
+  /** Operations that have not ended. */
   readonly waiting: number;
   readonly isSending: boolean;
 }
@@ -31,31 +31,31 @@ export interface AttentionParts {
   readonly notifier: { readonly show: (notice: Notice) => void };
   readonly signs: { readonly show: (work: WorkSigns) => void };
   readonly connection: () => ConnectionState;
-  /** A person's choice, asked each time. */
+  /** The person's setting, read at each notification. */
   readonly wanted: () => boolean;
   /** False while the window is locked, so that a passer-by can read neither plate nor serial. */
   readonly namesCars: () => boolean;
-  /** In the language chosen now. */
+  /** Translates into the current language. */
   readonly translate: (sentence: Sentence) => string;
   readonly report: (cause: unknown) => void;
 }
 
-/** Calls a person when one is needed, and keeps the app's signs beside its window true. */
+/** Notifies a person when one is needed, and updates the icon and the tray. */
 interface Attention {
   /** Schedules a check after a change, debounced: changes until then are checked together. */
   readonly update: () => void;
   readonly stop: () => void;
 }
 
-/** Long enough for failures of one cause to be reported together. */
+/** Delay in which failures with one cause are reported together. */
 const GATHERING_MS = SECOND;
 
-/** Watches one profile. Never throws: a notification is optional, and the queue shows the same. */
+/** Watches one profile. Never throws, because notifications are optional: the queue shows the same facts. */
 export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
   let stopped = false;
   let reportedPauseSince: number | null = null;
-  // Older failures are already on Home; a review is notified only once.
+  // Older failures are already on Home. The newest review is remembered, so that each review is notified only once.
   let reportedReviews = newestArrival(parts.database.sqlite);
   const say = (title: Sentence, body: Sentence, place: Place) => {
     if (!parts.wanted()) return;
@@ -145,8 +145,8 @@ const turns: Readonly<Record<string, 'failed' | 'blocked' | undefined>> = {
 };
 
 /**
- * The text of a notification about an operation: nothing but the plate and the serial, never a person or a group; neither of
- * them where cars are not named.
+ * The text of a notification about an operation. It contains at most plate and serial, never a person or a group,
+ * and neither if `namesCars` is false.
  */
 function failureSentence(
   trouble: { readonly state: string; readonly payload: string },
@@ -166,7 +166,10 @@ const ofJob = z.object({
   car: z.object({ licensePlate: z.string().nullish(), name: z.string().optional() }).nullable().catch(null),
 });
 
-/** The text of a notification about a job that was sent back: its car where cars are named, and not the supervisor's words. */
+/**
+ * The text of a notification about a job that was sent back: its car if `namesCars`, and never the supervisor's
+ * words.
+ */
 function reworkSentence({ data }: { readonly data: string }, namesCars: boolean): Sentence {
   const car = namesCars ? (ofJob.safeParse(JSON.parse(data)).data?.car ?? null) : null;
   const label = car?.licensePlate ?? car?.name ?? '';

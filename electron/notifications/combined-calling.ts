@@ -3,18 +3,18 @@ import type { Sentence } from '../../shared/problem.ts';
 import type { Notifier, Presence } from '../base/ports.ts';
 import type { AttentionParts, WorkSigns } from './attention.ts';
 
-/** How a person is called about one customer. */
+/** The notifications and signs of one customer. */
 export type Calling = Pick<AttentionParts, 'notifier' | 'signs' | 'wanted' | 'namesCars' | 'translate'>;
 
-/** The notifications and signs of all open customers: the app has one icon and one tray. */
+/** The notifications and signs of all open customers, which share one icon and one tray. */
 export interface CombinedCalling {
   /** `name`: the customer's name, asked at each notification. */
   readonly of: (id: ConnectionId, name: () => string) => Calling;
-  /** The customer is closed. */
+  /** Removes the counts of a closed customer. */
   readonly clear: (id: ConnectionId) => void;
 }
 
-/** Counts over all customers. A notification names its customer where several are open. */
+/** Sums the counts over all customers. A notification names its customer if several are open. */
 export function createCombinedCalling(
   parts: Pick<Calling, 'wanted' | 'namesCars' | 'translate'> & {
     readonly notifier: Notifier;

@@ -20,15 +20,15 @@ export interface DeviceKey {
   readonly storage: NewDeviceKey['storage'];
 }
 
-/** A key that nothing keeps: for runs without a secret store. */
+/** A key that is not stored, for runs without a secret store. */
 export const temporaryDeviceKey = (): DeviceKey => ({
   signer: createSigner(makeKeyPair()),
   storage: 'memory',
 });
 
 /**
- * Reads the key of this address from the secret store, and makes one where there is none yet or the store no longer gives a sound one. Where
- * secrets are only kept in memory the key is as well, and says so.
+ * Reads the key of this address from the secret store. Creates a key if it is missing or damaged. If the secret
+ * store keeps secrets in memory only, `storage` is `memory`.
  */
 export async function openDeviceKey(
   secrets: SecretStore,
@@ -59,21 +59,21 @@ function soundPair(text: string | null): KeyPair | null {
   }
 }
 
-/** This laptop's key at the relay, and the keys of the other laptops here. */
+/** The exchange of keys with the relay: registers this laptop's key, and reads those of the other laptops. */
 export interface KeyExchange {
-  /** Registers this laptop's key, once until `doubt`. A relay that knows no keys is no failure. */
+  /** Registers this laptop's key, once until `doubt`. A relay without keys is not a failure. */
   readonly register: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
   /** Reads the keys of all laptops of the customer and pins those that are new. */
   readonly refresh: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
-  /** The relay refused a signature, or may have been set back: the key is registered once more. */
+  /** The relay refused a signature, or may have been set back: the next `register` sends the key again. */
   readonly doubt: () => void;
 }
 
-/** Upper bound of pages, beyond any customer's registrations; a relay that never ends the list is cut off. */
+/** Upper bound of pages, far above any customer's registrations, against a relay that never ends the list. */
 const MOST_PAGES = 100;
 
 export function createKeyExchange(parts: {
-  /** Null = there is no relay, and nothing is exchanged. */
+  /** Null = there is no relay, so nothing is exchanged. */
   readonly client: Pick<RelayClient, 'putDeviceKey' | 'deviceKeys'> | null;
   readonly token: string;
   readonly key: DeviceKey;

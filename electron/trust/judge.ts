@@ -19,18 +19,18 @@ import {
 } from '../db/tables/queue/device-keys.ts';
 import { isSignedText } from './signing.ts';
 
-/** The result of verifying a signature, with its owner. `by` is null where the key belongs to no known laptop. */
+/** The result of verifying a signature. `by`: the key's owner; null = the key belongs to no known laptop. */
 interface Judged {
   readonly state: SignatureState;
   readonly by: Pick<DeviceKeyRow, 'device' | 'laptop' | 'storage'> | null;
 }
 
-/** The same where any laptop may be the signer. */
+/** The result where any laptop may sign. */
 interface JudgedLaptop extends Pick<Judged, 'by'> {
   readonly state: Exclude<SignatureState, 'not-supervisor'>;
 }
 
-/** Judges a signature with the keys that are known in queue.db. */
+/** Verifies a signature against the keys in queue.db. */
 export function judgeLaptop(
   sqlite: Sqlite,
   canonicalText: string,
@@ -43,7 +43,7 @@ export function judgeLaptop(
   return { state: by.pinned === 1 ? 'verified' : 'changed-key', by };
 }
 
-/** Judges a signature that only a supervisor's or admin's laptop may give. */
+/** Verifies a signature that counts only from a supervisor's or an administrator's laptop. */
 export function judgeSupervisor(...asked: Parameters<typeof judgeLaptop>): Judged {
   const [sqlite, , signed] = asked;
   const judged = judgeLaptop(...asked);
@@ -51,7 +51,7 @@ export function judgeSupervisor(...asked: Parameters<typeof judgeLaptop>): Judge
   return role === 'installer' && judged.state !== 'wrong' ? { ...judged, state: 'not-supervisor' } : judged;
 }
 
-/** A review as it is kept: what its signature is worth, and its reviewer as the verified key names it. */
+/** Adds to a review the state of its signature, and the reviewer's name from the verified key. */
 export const judgedReview = (sqlite: Sqlite, review: Review): Review & JudgedReview => ({
   ...review,
   ...judgeReview(sqlite, review),
@@ -63,8 +63,9 @@ interface JudgedReview {
 }
 
 /**
- * The verification of a review's signature from the relay. The name of the reviewer's laptop is not signed: it is that of the key. The revision that its writer had in view is signed: a relay that hands out an
- * old review under a later revision is found out. A review without a signature is `missing` it where the reviewer's laptop had a key.
+ * Verifies a review's signature. The laptop's name in the review is not signed, so the key's owner replaces it.
+ * `basedOn` is signed: an old review under a later revision is `wrong`. An unsigned review is `missing` if the
+ * reviewer's laptop had a key by then.
  */
 function judgeReview(sqlite: Sqlite, review: Review): JudgedReview {
   const { basedOn, revision, signed, reviewer, receivedAt } = review;
@@ -72,15 +73,15 @@ function judgeReview(sqlite: Sqlite, review: Review): JudgedReview {
     return { signature: hasSupervisorKey(sqlite, reviewer, receivedAt) ? 'missing' : 'unsigned', reviewer };
   }
   const { state, by } = judgeSupervisor(sqlite, canonicalReview({ ...review, basedOn }), signed);
-  // 0 = no review had been seen, or those seen had been deleted by age.
+  // `basedOn` 0: the author had seen no review, or the seen ones had been deleted by age.
   const follows = revision === basedOn + 1 || basedOn === 0;
   const signature = state === 'verified' && !follows ? 'wrong' : state;
   return { signature, reviewer: signature === 'verified' && by !== null ? by.laptop : reviewer };
 }
 
 /**
- * The verification of a planned job's signature. The revision that its author had in view is signed: a relay that hands out an old
- * revision as a later one is found out.
+ * Verifies a planned job's signature. `basedOn` is signed: an old revision that the relay presents as a later one
+ * is `wrong`.
  */
 export function judgePlannedJob(sqlite: Sqlite, job: PlannedJob): ReviewSignatureState {
   const { signed, planner, receivedAt, revision, basedOn } = job;
@@ -89,7 +90,7 @@ export function judgePlannedJob(sqlite: Sqlite, job: PlannedJob): ReviewSignatur
   return state === 'verified' && revision !== basedOn + 1 ? 'wrong' : state;
 }
 
-/** The verification of an instruction's signature. The version that its author had in view is signed, as for a planned job. */
+/** Verifies an instruction's signature. `basedOn` is signed, as for a planned job. */
 export function judgeInstruction(sqlite: Sqlite, one: Instruction): ReviewSignatureState {
   const { signed, publisher, receivedAt, version, basedOn } = one;
   if (signed === undefined) return hasSupervisorKey(sqlite, publisher, receivedAt) ? 'missing' : 'unsigned';
@@ -97,7 +98,7 @@ export function judgeInstruction(sqlite: Sqlite, one: Instruction): ReviewSignat
   return state === 'verified' && version !== basedOn + 1 ? 'wrong' : state;
 }
 
-/** The verification of a claim's signature: by the laptop that the relay names, over this planned job. */
+/** Verifies a claim's signature: it must be by the laptop that the relay names, over this planned job. */
 export function judgePlannedJobClaim(
   sqlite: Sqlite,
   { environment, customerId, id: plannedJob }: Pick<PlannedJob, 'environment' | 'customerId' | 'id'>,

@@ -22,16 +22,16 @@ export interface Signer {
 
 const OKP = { kty: 'OKP', crv: 'Ed25519' } as const;
 
-/** An Ed25519 pair as the secret store keeps it: public and private part in base64url. */
+/** An Ed25519 key pair as stored in the secret store: public and private part in base64url. */
 export const keyPair = z.object({ x: devicePublicKey, d: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 export type KeyPair = z.infer<typeof keyPair>;
 
-/** Makes another pair. */
+/** Creates a key pair. */
 export function makeKeyPair(): KeyPair {
   return keyPair.parse(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 }
 
-/** Throws where the two parts are not an Ed25519 pair. */
+/** Throws RangeError or a crypto error if the two parts are not an Ed25519 pair. */
 export function createSigner({ x, d }: KeyPair): Signer {
   const privateKey = createPrivateKey({ key: { ...OKP, x, d }, format: 'jwk' });
   const own = createPublicKey(privateKey).export({ format: 'jwk' });
@@ -47,14 +47,14 @@ export function createSigner({ x, d }: KeyPair): Signer {
   };
 }
 
-/** Whether it is the signature of this text by the named key. Whether that key may say so is for the caller to decide. */
+/** Whether this is the named key's signature of this text. The caller checks the rights of that key. */
 export function isSignedText(text: string, { key, signature }: Signed): boolean {
   const publicKey = publicKeyOf(key);
   if (publicKey === null) return false;
   return verify(null, Buffer.from(text, 'utf8'), publicKey, Buffer.from(signature, 'base64url'));
 }
 
-/** Null where the text is no point of the curve. */
+/** Null if the text is not a point of the curve. */
 function publicKeyOf(x: DevicePublicKey): KeyObject | null {
   try {
     return createPublicKey({ key: { ...OKP, x }, format: 'jwk' });
