@@ -27,8 +27,8 @@ const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
 };
 
 /**
- * The error of a status other than success. An unlisted 4xx is still a definite refusal (403, 405, 413, …); any other
- * unlisted status proves nothing.
+ * The error of a status other than success. An unlisted 4xx is still a definite refusal (403, 405, 413, …). Any
+ * other unlisted status does not show whether the request was applied.
  */
 export function codeOfStatus(status: number): OperatorErrorCode {
   const known = statusCodes[status];
@@ -117,7 +117,7 @@ export function interpret<Value>(
 }
 
 /**
- * Statuses by which a gateway reports that the operator was not asked or that a retry is welcome; and those of the
+ * Statuses by which a gateway reports that the operator was not asked or that a retry is welcome, and those of the
  * login.
  */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);

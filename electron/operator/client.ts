@@ -51,7 +51,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** See WireRequest: while a call waits for a token, another process may take it over. */
   readonly mayLeave?: () => boolean;
-  /** A 404 is decisive here, so a recent check of the customer is not reused (`customer-guard.ts`). */
+  /** The caller acts on a 404, so a recent check of the customer is not reused (`customer-guard.ts`). */
   readonly sure?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface OperatorClient {
   readonly authentication: Authentication;
   /** The assumptions for builders of assumed requests. */
   readonly assumptions: Assumptions;
-  /** Power or network came back, or a person chose "try now": the next call may request a token at once. */
+  /** Power or network came back, or a person chose "try now": a pause after a failed token request ends. */
   readonly wake: () => void;
   /** Aborts everything in flight with `aborted`. */
   readonly close: () => Promise<void>;

@@ -39,7 +39,10 @@ export interface MeasuredOffset {
 /** Threshold of a change: the operator reports whole seconds. */
 const CHANGE_THRESHOLD_MS = 500;
 
-/** `onHeard` is called for each answer, `onMoved` when the offset changed by more than an answer's accuracy. */
+/**
+ * Creates the measurement. `onMeasured` is called with each answer's offset, `onMoved` when the offset changed by
+ * more than an answer's accuracy.
+ */
 export function createMeasuredOffset(
   onMeasured: (offsetMs: number) => void,
   onMoved: () => void,

@@ -11,7 +11,10 @@ import { listCustomers } from './endpoints/users.ts';
 import type { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './request.ts';
 
-/** How long a successful check of the customer is reused for reads: "no products in this car" is a frequent 404. */
+/**
+ * How long a successful check of the customer is reused for reads, because "no products in this car" is a frequent
+ * 404.
+ */
 const SEEN_FOR_MS = 10 * SECOND;
 
 /**
@@ -33,13 +36,14 @@ export function createGuardedClient(
 }
 
 /**
- * Tells a 404 or 403 about one object from a login that lost the customer, and from a gateway that refuses everything:
- * the status is the same (spec part 7). A 403, a 404 or a page in place of a refusal is accepted only after `GET
- * /customers`, which needs no customer, has shown that the customer exists. Otherwise it is `customer-gone`. If that
- * read is refused too, the login's context is not resolved (spec part 4), which is the same error. If it fails
- * otherwise, its failure is returned, and the request was certainly not applied. A page never proves absence: a read
- * stays `unreadable`, and a write is `invalid`, for a person. A second page for a write, with no write answered by the
- * operator in between, is `intercepted`: the cause is not this one write.
+ * Distinguishes a 404 or 403 about one object from a login that lost the customer, and from a gateway that refuses
+ * everything: the status is the same (spec part 7). A 403, a 404, or a page in place of a refusal counts only after
+ * `GET /customers`, which needs no customer, has shown that the customer exists. Otherwise it becomes
+ * `customer-gone`. If that read is refused too, the login has no context (spec part 4), which is the same error. If
+ * that read fails otherwise, its failure is returned, and the request was certainly not applied.
+ * A page never proves absence: for a read it stays `unreadable`, and for a write it is `invalid`, which a person
+ * decides. A second page for a write, with no write answered by the operator in between, is `intercepted`: the
+ * cause is not this one write.
  */
 export function guardCustomer(
   inner: OperatorClient,
@@ -117,7 +121,7 @@ export function guardCustomer(
 
 const CUSTOMERS = listCustomers().endpoint;
 
-/** Whether a gateway may have sent this, or the whole customer may be concerned. */
+/** Whether the answer may come from a gateway, or may concern the whole customer. */
 function isDoubtful({ code, sent, status }: OperatorError): boolean {
   if (sent !== 'answered') return false;
   return (
@@ -125,7 +129,9 @@ function isDoubtful({ code, sent, status }: OperatorError): boolean {
   );
 }
 
-/** `GET /customers` itself is refused: this login has no context at all. A page comes from a server in between. */
+/**
+ * A refusal of `GET /customers` itself means that this login has no context. A page comes from a server in between.
+ */
 function ofContext(error: OperatorError): OperatorError {
   const refused = error.code === 'not-found' || (error.status === 403 && error.code === 'invalid');
   return refused && error.sent === 'answered' ? { ...error, code: 'customer-gone' } : error;

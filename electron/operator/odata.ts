@@ -1,4 +1,4 @@
-/** A filter expression. It is built only in this file, so that no value can break out of its quotes. */
+/** A filter expression. Only this file builds them, so that no value can break out of its quotes. */
 export interface Filter {
   readonly expression: string;
 }
@@ -46,12 +46,12 @@ export function startsWith(path: FieldPath, text: string): Filter {
   return { expression: `startswith(${field(path)},${literal(text)})` };
 }
 
-/** Combines filters with `and`; each part is in brackets, so that a mix of `and` and `or` keeps its precedence. */
+/** Combines filters with `and`. Each part is in brackets, so that a mix of `and` and `or` keeps its precedence. */
 export function and(...filters: readonly [Filter, ...Filter[]]): Filter {
   return join(filters, 'and');
 }
 
-/** Any of them. */
+/** Combines filters with `or`. */
 export function or(...filters: readonly [Filter, ...Filter[]]): Filter {
   return join(filters, 'or');
 }

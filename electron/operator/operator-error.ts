@@ -117,8 +117,8 @@ export function soundsNotOffered(error: OperatorError): boolean {
 }
 
 /**
- * Does the same for a read that decides about a resend. One page in place of an answer more likely comes from a network
- * that requires a login than from the operator (faults.md 24), whatever its status. So it counts only after earlier
+ * The same test for a read that decides about a resend. A single page in place of an answer is more likely from a
+ * network login page than from the operator (faults.md 24), whatever its status. So it counts only after earlier
  * reads failed too (docs/decisions/0008-pages-are-not-believed.md).
  */
 export function isNotOffered(error: OperatorError, failedProbes: number): boolean {
@@ -126,8 +126,8 @@ export function isNotOffered(error: OperatorError, failedProbes: number): boolea
 }
 
 /**
- * Between two of these reads a read that every environment offers has succeeded; otherwise the queue would not have
- * repeated it.
+ * Number of failed reads after which a page counts. Between two of them, a read that every environment offers has
+ * succeeded; otherwise the queue would not have repeated the read.
  */
 const PAGES_NOT_BELIEVED = 3;
 
@@ -147,7 +147,7 @@ export function maskText(text: string | null, secrets: readonly string[]): strin
     .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text);
 }
 
-/** Does the same for the texts of an error. */
+/** Masks the texts of an error. */
 export function maskError(error: OperatorError, secrets: readonly string[]): OperatorError {
   return {
     ...error,

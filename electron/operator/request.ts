@@ -3,10 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
-/*
- * The forms of a request to the operator, as values that nothing has sent yet. A builder of `endpoints/` makes one;
- * `client.ts` sends it once.
- */
+/* The forms of a request to the operator, as values. A builder in `endpoints/` makes one; `client.ts` sends it. */
 
 type Method = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 

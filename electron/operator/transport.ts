@@ -66,8 +66,8 @@ interface TransportOptions {
 }
 
 /**
- * Idle timeout of a connection, whatever the server promises: a write on a connection that died meanwhile (sleep,
- * another network) would be in doubt for no reason.
+ * Idle timeout of a connection, whatever the server announces. A connection may die unnoticed (sleep, another
+ * network); a write on it would get the result `maybe` without need.
  */
 const KEEP_ALIVE_MS = 4 * SECOND;
 

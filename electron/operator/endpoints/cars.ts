@@ -40,7 +40,7 @@ interface CarText {
   readonly model?: string | null;
 }
 
-/** `PUT /cars`. Left-out and null fields are not sent; they read back as "". */
+/** `PUT /cars`. Absent and null fields are not sent; they are read back as "". */
 export function createCar(
   input: { readonly name: string } & CarText,
 ): OperatorRequest<{ readonly id: CarId }> {
@@ -142,14 +142,14 @@ export interface NewEvent {
   readonly userId: UserId;
   readonly type: 'CarOpened' | 'CarClosed';
   readonly at: Instant;
-  /** The place's offset from UTC at that moment, minutes east: `dateTime` is local wall-clock time. */
+  /** The local offset from UTC at that moment, in minutes east, because `dateTime` is local wall-clock time. */
   readonly utcOffsetMinutes: number;
   readonly userAgent: string;
   readonly latitude?: number;
   readonly longitude?: number;
 }
 
-/** `PUT /events`. A record only: it opens nothing, and nothing deletes it. */
+/** `PUT /events`. Creates a record only: it opens no car, and the API cannot delete it. */
 export function createEvent(event: NewEvent): OperatorRequest<{ readonly id: EventId }> {
   const { carId, userId, type, at, utcOffsetMinutes, userAgent, latitude, longitude } = event;
   return createRequest(

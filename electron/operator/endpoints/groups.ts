@@ -58,7 +58,7 @@ export function renameGroup(id: GroupId, name: string): OperatorRequest<null> {
   });
 }
 
-/** All groups. OData may not be supported there: filter and sort the rows as well. */
+/** Lists all groups. OData may not be supported there, so the caller must also filter and sort the rows. */
 export function listGroups(
   query: ListQuery = {},
   assumptions: Assumptions = standardAssumptions,
@@ -72,7 +72,7 @@ export function listGroups(
   });
 }
 
-/** Removes the group itself; its members stay. */
+/** Deletes the group; its members stay. */
 export function deleteGroup(
   id: GroupId,
   assumptions: Assumptions = standardAssumptions,
@@ -85,7 +85,7 @@ export function deleteGroup(
   });
 }
 
-/** `PUT /groups/{groupId}/cars`. 409 = a member already. */
+/** `PUT /groups/{groupId}/cars`. 409 = already a member. */
 export function addCarToGroup(id: GroupId, carId: CarId): OperatorRequest<null> {
   return writeRequest({
     endpoint: 'groups.addCar',
@@ -95,7 +95,7 @@ export function addCarToGroup(id: GroupId, carId: CarId): OperatorRequest<null> 
   });
 }
 
-/** `PUT /groups/{groupId}/users`. 409 = a member already. */
+/** `PUT /groups/{groupId}/users`. 409 = already a member. */
 export function addUserToGroup(id: GroupId, userId: UserId): OperatorRequest<null> {
   return writeRequest({
     endpoint: 'groups.addUser',
@@ -105,7 +105,7 @@ export function addUserToGroup(id: GroupId, userId: UserId): OperatorRequest<nul
   });
 }
 
-/** `PUT /groups/{groupId}/products`: exists; its body is an assumption. */
+/** `PUT /groups/{groupId}/products`. The call is documented; its body is an assumption. */
 export function addProductToGroup(
   id: GroupId,
   productId: ProductId,
@@ -145,7 +145,7 @@ export function listGroupUsers(
   });
 }
 
-/** `GET /groups/{groupId}/products`: the documented list that tells each product's car. */
+/** `GET /groups/{groupId}/products`: the documented list that names each product's car. */
 export function listGroupProducts(id: GroupId, query: ListQuery = {}): OperatorRequest<readonly Product[]> {
   return readRequest({
     endpoint: 'groups.products',

@@ -12,7 +12,7 @@ import { messageOf } from '../answer.ts';
 
 const productList = listOf(product);
 
-/** The products that a serial may mean. A filter compares exact text, so each spelling is queried. */
+/** Matches the products that a serial may mean. A filter compares exact text, so each spelling is queried. */
 export function ofSerial(serial: string): Filter {
   const [typed, ...others] = serialSpellings(serial);
   const either = (text: string) => [eq('serialNumber', text), eq('uniqueId', text)] as const;
@@ -98,7 +98,7 @@ export function readServiceProduct(id: ServiceId): OperatorRequest<Product | nul
   };
 }
 
-/** A product by any of its three names. */
+/** A product by one of its three identifiers. */
 export type ProductReference =
   { readonly productId: ProductId } | { readonly serialNumber: string } | { readonly uniqueId: string };
 
@@ -107,7 +107,7 @@ export interface Installation {
   readonly product: ProductReference;
 }
 
-/** Sends only the name that is set. */
+/** Sends only the identifier that is set. */
 export function productNamed(product: ProductReference): ProductReference {
   if ('productId' in product) return { productId: product.productId };
   if ('serialNumber' in product) return { serialNumber: product.serialNumber };
@@ -142,7 +142,7 @@ export interface Pairing {
   readonly product: ProductReference;
 }
 
-/** `PUT /pairings`: relates a product to a service. Null unless the profile says that pairings are offered. */
+/** `PUT /pairings`: relates a product to a service. Null unless the profile's assumptions enable pairings. */
 export function pair(
   { serviceId, product }: Pairing,
   assumptions: Assumptions = standardAssumptions,
@@ -157,7 +157,7 @@ export function pair(
   });
 }
 
-/** `DELETE /pairings`: the opposite. Null as for `pair`. */
+/** `DELETE /pairings`: ends the relation. Null as for `pair`. */
 export function unpair(
   { serviceId, product }: Pairing,
   assumptions: Assumptions = standardAssumptions,
