@@ -8,18 +8,18 @@ import type { SaveDialog } from '../base/ports.ts';
 import { checkRow, readOpenCars } from '../jobs/batch/check.ts';
 import { beginPlanned, dropPlanned, listPlanned, planCars } from '../jobs/batch/plan.ts';
 
-/** The dependencies of the calls, besides the open profile. */
+/** The dependencies of the calls. */
 export interface BatchCallParts {
   readonly current: () => OpenProfile;
   readonly saveDialog: SaveDialog;
-  /** In the person's language. */
+  /** Translates into the person's language. */
   readonly translate: (sentence: Sentence) => string;
 }
 
-/** Spreadsheets read a file as UTF-8 only with this byte order mark. */
+/** The UTF-8 byte order mark. Spreadsheets need it to detect the encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The lists' side of the IPC contract. */
+/** The `batch.*` calls. */
 export function batchCalls({
   current,
   saveDialog,

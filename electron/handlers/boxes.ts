@@ -2,7 +2,7 @@ import type { Handlers } from './router.ts';
 import { listBoxes, markBox, moveBoxes, readBoxes } from '../jobs/boxes.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 
-/** The side of Boxes outside jobs of the IPC contract. */
+/** The `boxes.*` calls. */
 export function boxCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `boxes.${string}`>> {

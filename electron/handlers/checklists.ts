@@ -13,18 +13,18 @@ type ChecklistHandlers = Pick<Handlers, Extract<keyof Handlers, `checklists.${st
 
 /** The dependencies of the calls. */
 export interface ChecklistCallParts extends Workshop {
-  /** Those of the customer of the call. */
+  /** The checklists of the call's customer. */
   readonly checklists: () => Checklists;
-  /** Those of publications of the customer of the call; null while no profile is open. */
+  /** The published files of the call's customer; null while no profile is open. */
   readonly published: () => Publications['files'] | null;
   readonly saveDialog: SaveDialog;
   readonly shell: SavedFileParts;
-  /** The dialog's title in the person's language. */
+  /** The save dialog's title in the person's language. */
   readonly exportTitle: () => string;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }
 
-/** The editor's side of the IPC contract. */
+/** The `checklists.*` calls. */
 export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
   const { folder, examples } = parts;
   const copies = createSavedFiles(parts.shell);

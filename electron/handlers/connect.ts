@@ -18,21 +18,21 @@ type ConnectHandlers = Pick<Handlers, Extract<keyof Handlers, `connect.${string}
 interface ConnectCallParts {
   readonly checks: ConnectChecks;
   readonly store: ProfileStore;
-  /** Opens and shows this one; then closes the one that it takes the place of. */
+  /** Opens and shows the first connection, then closes the replaced one. */
   readonly use: (profile: Profile, replaced: ConnectionId | null) => Promise<void>;
   /** Closes the open profile and reopens it with these values. */
   readonly reopen: (profile: Profile) => Promise<void>;
   readonly leave: () => Promise<void>;
   /** The open profile. ProblemError `not-connected`. */
   readonly current: () => Profile;
-  /** True when the open profile is the one in the store. */
+  /** Whether the open profile is the stored one. */
   readonly isKept: () => boolean;
   readonly startDemo: () => Promise<Profile>;
   readonly policy: Policy;
   readonly signInToProxy: (proxy: string, login: ProxyLogin) => Promise<void>;
 }
 
-/** The Connect screen's side of the IPC contract. Secrets go in; none ever comes out. */
+/** The `connect.*` calls. They accept secrets and never return one. */
 export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
   const { checks, store, use, reopen, leave, startDemo, current, isKept } = parts;
   const assumptions = () => ({ values: current().assumptions ?? standardAssumptions, kept: isKept() });
@@ -76,7 +76,7 @@ type Managed = Pick<
   | 'connect.startDemo'
 >;
 
-/** Connect's calls under a policy: a connection that the policy sets otherwise is neither probed nor saved. */
+/** The Connect calls under a policy: a connection that contradicts the policy is neither probed nor saved. */
 export function managedConnect<Calls extends Managed>(
   policy: Policy,
   calls: Calls,
@@ -121,7 +121,7 @@ export function managedConnect<Calls extends Managed>(
       return calls['connect.save'](input, context);
     },
     'connect.startDemo': (input, context) => {
-      // A demonstration is another address, with another customer.
+      // A demonstration has another address and another customer.
       if (policy.address !== undefined) throw setByPolicy('address');
       if (policy.customers !== undefined) throw setByPolicy('customers');
       return calls['connect.startDemo'](input, context);

@@ -4,7 +4,7 @@ import type { Place } from '../../shared/ipc/pushed.ts';
 import type { ProfileCustomer } from '../profiles/profile.ts';
 import type { Handlers } from './router.ts';
 
-/** The customers' side of the IPC contract. */
+/** The `customers.*` calls. */
 export function customerCalls(parts: {
   readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
   readonly needsYou: () => readonly NeedsOfCustomer[];

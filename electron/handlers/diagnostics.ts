@@ -14,10 +14,10 @@ import { createHealthService, healthParts } from '../diagnostics/health/service.
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `diagnostics.${string}`>>;
 
-/** Diagnostics' side of the IPC contract, and what goes on beside it. */
+/** The `diagnostics.*` calls and their running tasks. */
 export interface Diagnostics {
   readonly calls: Calls;
-  /** Ends what is under way. */
+  /** Stops running tasks. */
   readonly stop: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const secretsOf = ({ profile: { credentials, relay } }: OpenProfile): readonly s
   ...(relay === null ? [] : [relay.relayToken]),
 ];
 
-/** Works whether a profile is open or not: support is asked when it is not, too. */
+/** Creates the calls. They work with and without an open profile, because support needs them in both cases. */
 export function createDiagnostics(parts: {
   readonly deps: Pick<
     CorePorts,

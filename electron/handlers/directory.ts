@@ -12,7 +12,7 @@ const jobWithCar = z.object({ car: z.object({ id: carId.nullable() }).nullable()
 /** Upper bound of jobs read for the recent cars: enough for a busy day, cheap to read. */
 const MOST_JOBS_READ = 60;
 
-/** The directory's side of the IPC contract. */
+/** The `directory.*` calls. */
 export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
   const read: Readings['run'] = (reading, options) => current().readings.run(reading, options);
   return {
@@ -94,7 +94,7 @@ export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
   };
 }
 
-/** A row that a screen showed a moment ago may be deleted by now. ProblemError `not-found`. */
+/** Returns the row; ProblemError `not-found` if it was deleted since the screen showed it. */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new ProblemError(makeProblem('not-found'));
   return value;

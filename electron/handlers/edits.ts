@@ -19,7 +19,9 @@ import type { Handlers } from './router.ts';
 
 type EditHandlers = Pick<Handlers, Extract<keyof Handlers, `edits.${string}`>>;
 
-/** The writes of the API outside a guided flow: each call is one use case, answered by its operation on its way. */
+/**
+ * The `edits.*` calls: writes outside a guided flow. Each call runs one use case and returns the queued operation.
+ */
 export function editCalls(current: () => OpenProfile): EditHandlers {
   const parts = (): EditParts => {
     const { jobs, directory, client } = current();
@@ -51,12 +53,12 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
   };
 }
 
-/** All half-typed forms of this profile and customer. */
+/** All unsaved forms of this profile and customer. */
 function listDrafts({ database }: Pick<EditParts, 'database'>): CallOutput<'edits.drafts'> {
   return { drafts: [...readFormDrafts(database.sqlite)] };
 }
 
-/** Keeps a half-typed form; null removes it. No form that edits something asks for a secret, so none is kept here. */
+/** Saves a form; null deletes it. No such form has a field for a secret. */
 function saveDraft(
   { database, clock }: Pick<EditParts, 'database' | 'clock'>,
   { form, draft }: CallParsed<'edits.saveDraft'>,

@@ -61,7 +61,7 @@ export function createExports({
 
 type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 
-/** Where one job of any laptop and its photos come from. */
+/** The source of one job of any laptop and its photos. */
 interface JobSource extends PhotoSources {
   /** ProblemError `not-found`. */
   readonly read: (id: JobId) => SupervisionJob;
@@ -75,7 +75,7 @@ interface ExportCallParts {
   readonly open: ExportServiceParts['open'];
   readonly jobs: JobSource;
   readonly logs: PackSources['logs'];
-  /** The Boxes of the stock under a filter. */
+  /** The Boxes of the stock that match a filter. */
   readonly stock: (filter: StockFilter) => readonly BoxOfStock[];
   readonly pdf: PdfRenderer;
   readonly saveDialog: SaveDialog;
@@ -83,7 +83,7 @@ interface ExportCallParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The exports' side of the IPC contract: everything that leaves the app as a file. */
+/** The `exports.*` calls: everything that leaves the app as a file. */
 export function exportCalls({
   current,
   service,
@@ -97,7 +97,7 @@ export function exportCalls({
   clock,
 }: ExportCallParts): ExportCalls {
   const files = createSavedFiles(savedFiles);
-  /** Asks where to, and writes. */
+  /** Asks for a path, then writes; null = cancelled. */
   const saveAs = async (
     name: { readonly title: string; readonly suggestedName: string; readonly extension: string },
     write: (path: string) => Promise<boolean>,
@@ -206,7 +206,7 @@ export function exportCalls({
   };
 }
 
-/** A name that every file system takes. */
+/** The suggested file name of a group's acceptance sheet. */
 const fileName = (group: string): string => `acceptance-${filePart(group)}`.replace(/-$/, '');
 
 const filePart = (said: string): string =>
@@ -216,7 +216,7 @@ const filePart = (said: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60);
 
-/** The file's name reveals no more of the car than the file does. */
+/** The file name has no more data about the car than the file itself. */
 function jobFileName({ row }: SupervisionJob, manner: ExportManner): string {
   const { plate, serial } = createShown(manner, String)(row);
   const day = new Date(row.startedAt).toISOString().slice(0, 10);

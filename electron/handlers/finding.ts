@@ -2,7 +2,7 @@ import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { find } from '../search/find.ts';
 
-/** Finding's side of the IPC contract. */
+/** The `finding.*` calls. */
 export function findingCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `finding.${string}`>> {

@@ -27,7 +27,7 @@ export interface HandOverCallParts {
 /** File mode: only the owner may read it, although its content is encrypted. */
 const OWNER_ONLY = 0o600;
 
-/** The hand-over's side of the IPC contract. */
+/** The `handover.*` calls. */
 export function handOverCalls({
   current,
   saveDialog,
@@ -52,7 +52,7 @@ export function handOverCalls({
       });
       if (path === null) return { path, job: view(jobId) };
       const { jobs } = current();
-      // The job is given up here before any file exists: two laptops never hold the same work.
+      // The job is given up here before the file exists, so that two laptops never hold the same work.
       if (!given()) giveJob(jobs, jobId, to);
       const content = fileOfGiven(jobs, jobId);
       await writeWhole(path, [await seal(JSON.stringify(content), passphrase, content.version)], {

@@ -5,7 +5,7 @@ import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { Handlers } from './router.ts';
 
-/** The side of fitting instructions of the IPC contract. */
+/** The `instructions.*` calls. */
 export function instructionsCalls(
   current: () => OpenProfile,
   shell: SavedFileParts,

@@ -58,11 +58,11 @@ export interface JobCallParts {
   readonly remember: (change: Partial<Preferences>) => void;
   readonly rememberChecklist: (make: string, checklist: string) => void;
   readonly reports: Reports;
-  /** The number of the last change that windows are notified of; null where none counts them. */
+  /** The number of the last change that windows were notified of; null where changes are not numbered. */
   readonly published: (() => number) | null;
 }
 
-/** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
+/** The `jobs.*` calls. Each runs one use case and returns the job after it. */
 export function jobCalls({
   current,
   remember,
@@ -73,7 +73,7 @@ export function jobCalls({
   const view = (job: JobId, withTemplate = false): SentJob => {
     current().operatorEvents.ask(job);
     const shown = sendJob(current(), job, withTemplate);
-    // A window with this view need not refetch it for the changes of the call itself.
+    // A window that has this view need not refetch the job for the changes of this call.
     return published === null ? shown : { ...shown, upTo: published() };
   };
   const whole = (job: JobId): JobView => {

@@ -6,29 +6,29 @@ import type { CustomerId, JobId, OperationId } from '../../shared/ids.ts';
 import { connectionIdOf } from '../profiles/profile-folder.ts';
 import type { LeastByInput } from './router.ts';
 
-/** A connection of this laptop, as far as it decides who may exchange it. */
+/** The facts of a connection that decide who may replace it. */
 export interface Connected {
   readonly address: OperatorAddress;
   readonly customer: { readonly id: CustomerId };
   readonly relay: { readonly relayUrl: string } | null;
 }
 
-/** The facts of this laptop that decide, asked at each call. */
+/** The facts of this laptop that decide, read at each call. */
 export interface LeastParts {
-  /** All of them. `unknown`: the start failed before they were read, so any exchange could evade the role. */
+  /** All connections. `unknown`: the start failed before they were read, so any replacement could evade the role. */
   readonly connected: () => readonly Connected[] | 'unknown';
-  /** Undefined: there is none. */
+  /** Undefined = there is no such operation. */
   readonly operation: (
     id: OperationId,
   ) => { readonly kind: OperationKind; readonly job_id: JobId | null } | undefined;
-  /** The least role that makes the accesses of a swap again. */
+  /** The least role for restoring the accesses of a swap. */
   readonly leastToRestore: (job: JobId) => Role;
 }
 
 /**
- * The calls whose input decides the least role. Retyping a changed login or token is an installer's call; another
- * environment, customer or relay, added or in place of one, would evade the role. So would a correction that lengthens an access, and an access
- * that only a hand-over file names.
+ * The calls whose least role depends on their input. An installer may retype a changed login or token. Another
+ * environment, customer or relay, added or as a replacement, needs a supervisor, because it would evade the role.
+ * The same applies to a correction that lengthens an access, and to an access that only a hand-over file names.
  */
 export function createLeastByInput({ connected, operation, leastToRestore }: LeastParts): LeastByInput {
   return {
@@ -44,14 +44,14 @@ export function createLeastByInput({ connected, operation, leastToRestore }: Lea
       const takesNone = replaces === null || replaces === own;
       return known.length === 0 || (takesNone && known.some(isSame)) ? 'installer' : 'supervisor';
     },
-    // A Box that was taken out of use comes back by a lead's word.
+    // Only a lead may put a Box back into use.
     'boxes.mark': ({ condition }) => (condition === 'good' ? 'lead' : 'installer'),
     'jobs.restore': ({ jobId }) => leastToRestore(jobId),
     'queue.correct': ({ operationId }) => {
       const asked = operation(operationId);
       return asked === undefined ? 'installer' : leastToCorrect(asked.kind, asked.job_id !== null);
     },
-    // Keeping one's data, or postponing an order, erases nothing.
+    // Keeping data or postponing an order deletes nothing.
     'removal.decide': ({ decision }) => (decision === 'now' ? 'supervisor' : 'installer'),
   };
 }

@@ -12,7 +12,7 @@ export interface LogCallParts {
   readonly translate: (sentence: Sentence) => string;
 }
 
-/** The log's side of the IPC contract. */
+/** The `log.*` calls. */
 export function logCalls({
   current,
   saveDialog,

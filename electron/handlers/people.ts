@@ -13,7 +13,7 @@ export interface PeopleCallParts {
 }
 
 /**
- * The idle lock's side of the IPC contract. The person who opens the window becomes the worker; the login's password
+ * The `lock.*` calls. The person who opens the window becomes the worker, except by the login's password, which
  * names no person.
  */
 export function lockCalls({
@@ -48,7 +48,7 @@ export function lockCalls({
   };
 }
 
-/** The people's side of the IPC contract. */
+/** The `people.*` calls. */
 export function peopleCalls({
   people,
   working,

@@ -7,7 +7,7 @@ import { planFromList, planJobs, withdrawPlannedJob } from '../jobs/planned/plan
 import { sendJob } from '../jobs/sent-job.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 
-/** The side of planned jobs of the IPC contract. */
+/** The `planning.*` calls. */
 export function planningCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `planning.${string}`>> {

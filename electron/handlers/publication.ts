@@ -2,7 +2,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { Handlers } from './router.ts';
 
-/** The side of publications of the IPC contract. */
+/** The `publication.*` calls. */
 export function publicationCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `publication.${string}`>> {
@@ -18,7 +18,7 @@ export function publicationCalls(
       checklists.reread();
       const templates = ids.map((id) => {
         const offered = checklists.offered().find(({ template }) => template.id === id);
-        // The newest version: the published one, unless it was edited on this laptop since.
+        // The newest version: the published one, unless this laptop has edited it since.
         const newest = offered?.versions[0];
         if (newest === undefined) throw new ProblemError(makeProblem('not-found'));
         return newest;

@@ -12,23 +12,23 @@ import type { QueueCommands } from '../operations/queue/commands.ts';
 
 type QueueHandlers = Pick<Handlers, Extract<keyof Handlers, `queue.${string}`>>;
 
-/** A queue at work, as its calls see it. */
+/** The parts of an open profile's queue that the calls need. */
 export interface OpenQueue {
   readonly queueParts: QueueParts;
   readonly commands: QueueCommands;
-  /** Asks the operator and the relay at once. */
+  /** Contacts the operator and the relay at once. */
   readonly wake: () => void;
 }
 
 /** The dependencies besides the queue itself. */
 export interface QueueCallDeps {
-  /** Gives the work of a new car that was given up to another car: a job's decision. */
+  /** Moves the work of a cancelled new car to another car, in its job too. */
   readonly giveWorkToCar: (lost: OperationRow, car: CarId, seen: SeenOperation) => void;
-  /** How a user is called, as the local copies have it. */
+  /** The name of a user according to the local copies. */
   readonly userName: UserName;
 }
 
-/** The queue's side of the IPC contract. */
+/** The `queue.*` calls. */
 export function queueCalls(
   current: () => OpenQueue,
   { giveWorkToCar, userName }: QueueCallDeps,

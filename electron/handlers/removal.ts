@@ -1,7 +1,7 @@
 import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 
-/** The IPC side of looking up and removing personal data. */
+/** The `removal.*` calls. */
 export function removalCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `removal.${string}`>> {

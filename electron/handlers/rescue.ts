@@ -12,14 +12,14 @@ interface RescueCallParts {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }
 
-/** The side of continuing other laptops' jobs of the IPC contract. */
+/** The `rescue.*` calls. */
 export function rescueCalls({
   current,
   mayRestore,
   publish,
 }: RescueCallParts): Pick<Handlers, Extract<keyof Handlers, `rescue.${string}`>> {
   const partsOf = ({ jobs, rescue, readKeys }: OpenProfile) => ({ ...rescue, jobs, readKeys });
-  /** The jobs are mirrored with the new key at once. */
+  /** Wakes the mirror, so that all jobs are sealed with the new key at once. */
   const keyChanged = () => {
     current().rescue.wake();
     publish(new Set(['status']));

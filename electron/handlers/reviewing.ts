@@ -13,7 +13,7 @@ import type { ReviewId } from '../../shared/relay/reviews.ts';
 import { approveMany, writeReview } from '../supervision/reviewing/write-review.ts';
 import { jobReviews, outgoing } from '../supervision/reviewing/job-reviews.ts';
 
-/** Reviewing's side of the IPC contract. */
+/** The `reviewing.*` calls. */
 export function reviewingCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `reviewing.${string}`>> {

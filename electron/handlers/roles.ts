@@ -1,7 +1,7 @@
 import type { AdministratorPin } from '../people/administrator-pin.ts';
 import type { Handlers } from './router.ts';
 
-/** The IPC side of the administrator PIN. */
+/** The `roles.*` calls. */
 export function roleCalls(pin: AdministratorPin): Pick<Handlers, Extract<keyof Handlers, `roles.${string}`>> {
   return {
     'roles.raise': async ({ pin: typed }) => {

@@ -19,7 +19,7 @@ export interface Sender {
   readonly windowId: number;
   readonly url: string;
   readonly isMainFrame: boolean;
-  /** The loaded page; each load is another one. */
+  /** The id of the loaded page; each load gets a new one. */
   readonly page: string;
 }
 
@@ -29,8 +29,8 @@ export interface CallContext {
 }
 
 /**
- * One handler per call of the contract; a missing one is a compile error. A handler answers the output, or throws a
- * ProblemError for anything the person must know; whatever else it throws becomes the problem `unexpected`.
+ * One handler per call of the contract; a missing one is a compile error. A handler returns the output, or throws a
+ * ProblemError that the person will see. Any other exception becomes the problem `unexpected`.
  */
 export type Handlers = {
   readonly [Name in CallName]: (
@@ -45,23 +45,23 @@ export type LeastByInput = { readonly [Name in CallByInput]: (input: CallParsed<
 /** The dependencies of the router. */
 export interface RouterParts {
   readonly handlers: Handlers;
-  /** Awaited before each handler: no caller gets "not connected" while a profile is merely reopened. */
+  /** Awaited before each handler, so that a call during a reopen does not fail with `not-connected`. */
   readonly ready: () => Promise<void>;
   /**
-   * Runs a call with the customer of the sender's page, whichever one is shown by then. Throws ProblemError where that
-   * customer is gone.
+   * Runs a call with the customer of the sender's page, even if another customer is shown by then. Throws
+   * ProblemError if that customer is closed.
    */
   readonly inPage: <Value>(page: string, work: () => Value) => Value;
-  /** Why a call is not answered now, whatever its input; null = it is answered. Asked right before its handler. */
+  /** Why a call is refused at present, whatever its input; null = allowed. Evaluated right before its handler. */
   readonly refusal: (name: CallName) => Problem | null;
-  /** The role in force. Asked for each call, at the moment of it. */
+  /** The role in force, evaluated at each call. */
   readonly role: () => Role;
   readonly leastByInput: LeastByInput;
   readonly isTrustedSender: (sender: Sender) => boolean;
   readonly log: Log;
 }
 
-/** The only door between a window and the main process. */
+/** The only entry from a window into the main process. */
 export interface Router {
   /** Never rejects: every failure is an envelope with a problem. */
   readonly handle: (name: unknown, input: unknown, sender: Sender) => Promise<Envelope<unknown>>;
@@ -80,12 +80,12 @@ interface Schemas<Input, Output> {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
 }
-/** The contract with its pairs spelled out, so that a handler and its schemas stay correlated under one name. */
+/** The contract with its schema pairs written out, so that a handler and its schemas stay correlated by name. */
 type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, CallOutput<Name>> };
 
 /**
- * Builds the router: sender check, the customer of the page, lock, least role, input parse, least role by the input, handler, output parse, envelope; no handler
- * can go around them.
+ * Creates the router. Order of a call: sender check, customer of the page, lock, least role, input parse, least
+ * role by input, handler, output parse, envelope. No handler can bypass a step.
  */
 export function createRouter(parts: RouterParts): Router {
   const calls = new Map<CallName, BoundCall>(callNames.map((name) => bind(name, contract, parts)));
@@ -152,7 +152,7 @@ function bindCall<Input, Output>(
     const tooMuch = whyNotThis(parsed.data);
     if (tooMuch !== null) return refused(tooMuch);
     const answer = call.output.safeParse(await handler(parsed.data, context));
-    // Only the field is named: the value that did not fit may be anything, a secret included.
+    // Only the field is named, because the invalid value may be a secret.
     if (!answer.success)
       throw new Error(`the answer does not fit the contract at "${fieldOf(answer.error)}"`);
     return { ok: true, value: answer.data };

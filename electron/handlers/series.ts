@@ -5,7 +5,7 @@ import { sendJob } from '../jobs/sent-job.ts';
 import { beginSeries, beginSeriesLike, endSeries, fitInSeries, nextInSeries } from '../jobs/series/series.ts';
 import { listSeries } from '../jobs/series/shares.ts';
 
-/** The series' side of the IPC contract. */
+/** The `series.*` calls. */
 export function seriesCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `series.${string}`>> {

@@ -6,7 +6,7 @@ import { factsOfJob } from '../supervision/job-page.ts';
 import { createReader, readJob, ownerOf } from '../supervision/copies-reader.ts';
 import { nowAtOperator } from '../supervision/now-at-operator.ts';
 
-/** The supervisor's side of the IPC contract. */
+/** The `supervision.*` calls. */
 export function supervisionCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `supervision.${string}`>> {

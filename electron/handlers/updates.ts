@@ -26,7 +26,7 @@ type UpdateCalls = Pick<
   | 'updates.install'
 >;
 
-/** The updates' side of the IPC contract. */
+/** The `updates.*` calls. */
 export function updateCalls({ service, open, openDialog, title, quit }: UpdateCallParts): UpdateCalls {
   return {
     'updates.state': service.state,
@@ -57,7 +57,10 @@ export function updateCalls({ service, open, openDialog, title, quit }: UpdateCa
   };
 }
 
-/** Running requests end first. Unfinished work only leads to a question: all of it is on disk. */
+/**
+ * Refuses while a request is in flight. Unfinished jobs only need a confirmation, because all of them are saved on
+ * disk.
+ */
 function refuseWhileBusy(profile: OpenProfile, evenIfOpen: boolean): void {
   if (operationsSending(profile.database.sqlite).length > 0)
     throw new ProblemError(makeProblem('update-while-sending'));
