@@ -5,22 +5,22 @@ import { pipeline } from 'node:stream/promises';
 import { BodyTooLarge } from '../relay/bounded-body.ts';
 import type { PackageFile, Release } from './release.ts';
 
-/** A server on this computer that offers one release to the updater. */
+/** A local server that offers one release to the updater. */
 export interface PackageFeed {
   readonly url: string;
-  /** The release, its files under addresses of this server. */
+  /** The release, with its file addresses replaced by those of this server. */
   readonly release: Release;
-  /** The reason for which the last package could not be passed on; null = none. */
+  /** Why the last package could not be passed on; null = no failure. */
   readonly failure: () => Error | null;
   readonly close: () => void;
 }
 
 /**
- * Offers the packages of a release on 127.0.0.1, whether their bytes come from a file or from the update server. The updater fetches them
- * there, so that packages come through main's proxies and certificates, and so that there is one way to install them. The address contains a
- * secret: other programs cannot guess it.
+ * Offers the packages of a release on 127.0.0.1, whether their bytes come from a file or from the update server.
+ * The updater downloads them there, so that packages pass main's proxies and certificates, and so that there is one
+ * installation path. The address contains a secret that other programs cannot guess.
  *
- * @param open the bytes of one file of the release; the feed passes on exactly the announced number of them.
+ * @param open the bytes of one file of the release; the feed passes on exactly the announced number of bytes.
  */
 export function openPackageFeed(
   release: Release,
@@ -34,7 +34,7 @@ export function openPackageFeed(
     return { ...file, url };
   });
   let failure: Error | null = null;
-  /** Notes why a source failed. A client that closes early ends the generator without an error. */
+  /** Records why a source failed. A client that closes early ends the generator without an error. */
   const noted = async function* (file: PackageFile): AsyncGenerator<Uint8Array> {
     try {
       yield* exactly(file.size, await open(file));
@@ -76,7 +76,7 @@ export function openPackageFeed(
   });
 }
 
-/** The last part of an address. The updater chooses a package by its ending. */
+/** The last part of an address: the updater selects a package by its file name extension. */
 const fileName = (url: string): string =>
   new URL(url, 'https://updates.invalid/').pathname.split('/').at(-1) ?? '';
 

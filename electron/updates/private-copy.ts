@@ -5,15 +5,15 @@ import { basename, join } from 'node:path';
 const PIECE = 1024 * 1024;
 
 /**
- * Copies a package into a new folder that its owner alone may open, and answers the path of the copy, with the execute bit set.
- * The digest is taken of the bytes as they are copied: a package that was exchanged since it was verified throws, and so does
- * a link or a pipe in its place. The folder of an earlier copy is removed first.
+ * Copies a package into a new folder that only its owner may open, sets the execute bit, and returns the path of
+ * the copy. The digest is computed over the copied bytes. Throws if the package was replaced since its
+ * verification, or if a link or a pipe stands in its place. The folder of an earlier copy is removed first.
  *
  * @param sha512 base64, as in the publisher's statement.
  */
 export function copyVerified(source: string, folder: string, sha512: string): string {
   rmSync(folder, { recursive: true, force: true });
-  // Fails when the folder exists again, so that it contains no file of another program.
+  // Fails if the folder was recreated meanwhile, so that it contains no file of another program.
   mkdirSync(folder, { mode: 0o700 });
   const path = join(folder, basename(source));
   // Without O_NONBLOCK, a pipe in the package's place would block the exit of the app.
@@ -35,7 +35,7 @@ export function copyVerified(source: string, folder: string, sha512: string): st
   }
 }
 
-/** Copies all bytes and answers their digest. */
+/** Copies all bytes and returns their digest. */
 function copyBytes(from: number, to: number): string {
   const hash = createHash('sha512');
   const piece = Buffer.alloc(PIECE);
@@ -49,9 +49,10 @@ function copyBytes(from: number, to: number): string {
 }
 
 /**
- * A shell script, run as root, that installs the package at `$1` with the SHA-512 `$2` (hexadecimal). Root copies it into a
- * folder of its own and verifies that copy: another program of the installer's account can exchange the file at `$1` at any
- * time, and so become root. dpkg's missing dependencies are fetched as electron-updater does.
+ * A shell script, run as root, that installs the package at `$1` with the SHA-512 `$2` (hexadecimal). Another
+ * program of the installer's account can replace the file at `$1` at any time, and would become root by it. So root
+ * copies the file into a folder of its own and verifies that copy. Missing dependencies are fetched in the same way
+ * as by electron-updater.
  */
 export const ROOT_INSTALL = [
   'set -eu',

@@ -4,11 +4,11 @@ import { readJson } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 
 /*
- * The publisher's signed statement of a version, for each file of it: which version it is, for which kind of package, and which
- * bytes. A file that carries another version's signature, or another system's, is not genuine.
+ * The publisher's signed statement about each file of a version: the version, the kind of package, and the digest.
+ * A file whose signature is for another version or another kind is not genuine.
  */
 
-/** The kind of a file by its ending: the packages that can be exchanged. */
+/** The kind of a package by its file name extension, of those that can update themselves. */
 export const packageKind = z.enum(['exe', 'zip', 'AppImage', 'deb']);
 export type PackageKind = z.infer<typeof packageKind>;
 
@@ -22,7 +22,7 @@ interface Statement {
 const textOf = ({ version, kind, sha512 }: Statement): Buffer =>
   Buffer.from(`boxwright-update/1\n${version}\n${kind}\n${sha512}\n`, 'utf8');
 
-/** The public key of a build, as base64 of its DER form (Ed25519); null for a text that is none. */
+/** Parses the public key of a build, base64 of its DER form (Ed25519); null if invalid. */
 export function publisherKey(text: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
@@ -32,17 +32,17 @@ export function publisherKey(text: string): KeyObject | null {
   }
 }
 
-/** The publisher's signature, base64. */
+/** Signs a statement; base64. */
 export function signStatement(statement: Statement, key: KeyObject): string {
   return sign(null, textOf(statement), key).toString('base64');
 }
 
-/** Whether the publisher signed this. */
+/** Whether the publisher signed this statement. */
 export function isSigned(statement: Statement, signature: string, key: KeyObject): boolean {
   return verify(null, textOf(statement), key, Buffer.from(signature, 'base64'));
 }
 
-/** Whether `version` is newer than `than`. Both of three numbers; anything else is not newer. */
+/** Whether `version` is newer than `than`. Both have three numbers; any other form is not newer. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   if (one === null || other === null) return false;
@@ -55,13 +55,13 @@ function numbersOf(version: string): readonly number[] | null {
 }
 
 /*
- * A release is described by a `latest*.yml` on the update server. Its first line is a comment with the publisher's signature of
- * all bytes after that line; the rest is JSON, which is YAML too. The signature is verified before anything is parsed, and no
- * YAML parser reads foreign text: its aliases make a gigabyte of one kilobyte.
+ * The update server describes a release in `latest*.yml`. Its first line is a comment with the publisher's
+ * signature of all bytes after that line. The rest is JSON, which is also valid YAML. The signature is verified
+ * before parsing, and no YAML parser reads foreign text, because YAML aliases can expand a kilobyte to a gigabyte.
  */
 
 const SIGNATURE_LINE = /^# boxwright-signature: ([A-Za-z0-9+/]{86}==)\n/;
-/** Longer than a signature line. */
+/** Upper bound of the search for the signature line. */
 const MOST_FIRST_LINE = 200;
 
 const packageFile = z.object({
@@ -71,7 +71,7 @@ const packageFile = z.object({
 });
 export type PackageFile = z.infer<typeof packageFile>;
 
-/** A newer version as its publisher announces it. What is not named here does not reach the updater. */
+/** A newer version as its publisher announces it. Fields that are not listed here do not reach the updater. */
 export const release = z.object({
   version: z.string().max(40),
   files: z.array(packageFile).min(1).max(20),
@@ -83,7 +83,7 @@ export const release = z.object({
 });
 export type Release = z.infer<typeof release>;
 
-/** The prefix separates this signature from those of packages, which the same key makes. */
+/** The prefix separates this signature from package signatures, which the same key makes. */
 const signedText = (body: Buffer): Buffer => Buffer.concat([Buffer.from('boxwright-release/1\n'), body]);
 
 /** The description with its signature as the first line. */
@@ -93,7 +93,7 @@ export function signRelease(described: Release, key: KeyObject): string {
   return `# boxwright-signature: ${signature}\n${body}`;
 }
 
-/** Reads a description that the publisher signed. ProblemError `update-not-genuine` for any other. */
+/** Parses a description that the publisher signed. ProblemError `update-not-genuine` for any other. */
 export function readRelease(bytes: Buffer, key: KeyObject): Release {
   const first = SIGNATURE_LINE.exec(bytes.subarray(0, MOST_FIRST_LINE).toString('latin1'));
   const [line, signature] = first ?? [];

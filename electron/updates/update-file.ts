@@ -9,8 +9,8 @@ import { makeProblem, type ProblemCode, ProblemError } from '../../shared/proble
 import { type Release, isNewer, isSigned, packageKind, type PackageKind } from './release.ts';
 
 /*
- * An update in one file, for laptops that reach no server: 8 bytes that name it, 4 with the length of its head, the head as
- * JSON, and the package as it is.
+ * An update in one file, for laptops without a reachable server: 8 bytes magic number, 4 bytes head length, the
+ * head as JSON, then the package.
  */
 const NAME = Buffer.from('BWUPD\u0000\u00001', 'latin1');
 const MOST_HEAD = 100_000;
@@ -25,10 +25,10 @@ const head = z.object({
 });
 export type UpdateHead = z.infer<typeof head>;
 
-/** A file whose publisher, version, kind and bytes are as they have to be. */
+/** An update file whose publisher, version, kind and digest were verified. */
 export interface CheckedFile extends UpdateHead {
   readonly path: string;
-  /** Where the package begins. */
+  /** Offset of the package in the file. */
   readonly offset: number;
 }
 
@@ -41,8 +41,9 @@ export function headOf(value: UpdateHead): Buffer {
 }
 
 /**
- * Reads and checks a whole update file; nothing of it is run or kept. ProblemError `update-foreign` (no such file),
- * `update-not-genuine` (not signed by the publisher, or changed since), `update-other-system`, `update-not-newer`.
+ * Reads and verifies a whole update file; nothing of it is executed or stored. ProblemError `update-foreign`
+ * (another kind of file), `update-not-genuine` (not signed by the publisher, or changed since),
+ * `update-other-system`, `update-not-newer`.
  */
 export async function checkUpdateFile(
   path: string,
@@ -77,11 +78,11 @@ export const releaseOf = (file: CheckedFile): Release => ({
   boxwright: { signatures: { [file.kind]: file.signature } },
 });
 
-/** The package within a checked file. */
+/** The package inside a verified file. */
 export const openUpdateFile = (file: CheckedFile): Promise<Readable> =>
   Promise.resolve(createReadStream(file.path, { start: file.offset }));
 
-/** Base64 of the SHA-512 of a file from a place on. */
+/** Base64 of the SHA-512 of a file from an offset on. */
 export async function sha512Of(path: string, start = 0): Promise<string> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(path, { start }), hash);

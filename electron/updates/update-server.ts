@@ -13,11 +13,12 @@ const MOST_REDIRECTS = 3;
 const TIMEOUT = 30 * SECOND;
 const CONNECT_TIMEOUT = 10 * SECOND;
 
-/** One server that announces releases and has their packages. */
+/** A server that announces releases and serves their packages. */
 export interface UpdateServer {
   /**
-   * The newest release: bounded in bytes, time and redirects, verified before it is parsed. Rejects when the server cannot be reached;
-   * ProblemError `update-not-genuine` when the publisher did not sign the answer.
+   * The newest release. The answer is bounded in bytes, time and redirects, and verified before it is parsed.
+   * Rejects when the server cannot be reached; ProblemError `update-not-genuine` when the publisher did not sign
+   * the answer.
    */
   readonly readRelease: (wanted: { readonly kind: PackageKind; readonly key: KeyObject }) => Promise<Release>;
   /** The bytes of a package, unverified and unbounded. Rejects when the server does not answer 200. */
@@ -25,7 +26,7 @@ export interface UpdateServer {
   readonly close: () => Promise<void>;
 }
 
-/** Nothing is sent before the first call. `stop` ends every request. */
+/** Creates the client; it sends nothing by itself. `stop` aborts every request. */
 export function connectUpdateServer(feed: string, connect: Connect, stop: AbortSignal): UpdateServer {
   const agent = new Agent({
     connect: connect({ timeoutMs: CONNECT_TIMEOUT }),
@@ -51,7 +52,7 @@ export function connectUpdateServer(feed: string, connect: Connect, stop: AbortS
   };
 }
 
-/** As electron-builder names the description for each system. */
+/** The names that electron-builder gives to the descriptions of each platform. */
 function nameOf(kind: PackageKind): string {
   switch (kind) {
     case 'exe':

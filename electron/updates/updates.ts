@@ -15,15 +15,15 @@ import { connectUpdateServer } from './update-server.ts';
 
 const CHECK_EVERY = 6 * HOUR;
 
-/** The feed that a person chose; `undefined` is the build's own, null is none. */
+/** The feed that a person chose; `undefined` = the build's own, null = no feed. */
 const kept = z.object({ feed: z.string().nullable().optional() }).catch({});
 
-/** Replaces this copy of the app by a newer version. The core decides whether that version is genuine. */
+/** Replaces this copy of the app by a newer version. The core verifies that version. */
 export interface Installer {
   /** The package kind of this installation; null where it cannot update itself. */
   readonly kind: PackageKind | null;
   /**
-   * True when the release suits this laptop (staged roll-out, version of the system). `from` is the address of its
+   * Whether the release is for this laptop (staged roll-out, version of the system). `from` is the address of its
    * packages.
    */
   readonly isFor: (release: Release, from: string) => Promise<boolean>;
@@ -34,30 +34,36 @@ export interface Installer {
     onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
   ) => Promise<string | null>;
-  /** Accepts the package that was fetched last: it is genuine and has this digest. Rejects when the system refuses it. */
+  /**
+   * Accepts the package that was fetched last, after its verification; `sha512` is its digest. Rejects if the
+   * system refuses it.
+   */
   readonly accept: (sha512: string) => Promise<void>;
-  /** The package that was fetched last is never installed. */
+  /** Discards the package that was fetched last. */
   readonly forget: () => void;
-  /** Verifies the accepted package again and installs it, if there is one. Call it last, when everything is closed. */
+  /**
+   * Verifies the accepted package again and installs it, if there is one. Must be called last, when everything is
+   * closed.
+   */
   readonly installAtEnd: () => void;
 }
 
 export interface UpdatesParts {
   readonly installer: Installer;
   readonly version: string;
-  /** The publisher's public key; null: no signature is accepted. */
+  /** The publisher's public key; null: this build accepts no update. */
   readonly key: KeyObject | null;
-  /** The server that was named at the build. */
+  /** The feed that was configured at build time. */
   readonly builtInFeed: string | null;
   readonly settings: SettingsStore;
   readonly clock: Clock;
   readonly changed: () => void;
   readonly connect: Connect;
-  /** The administrator's feed, which cannot be changed; null = none, undefined = not set. */
+  /** The administrator's feed, which a person cannot change; null = no feed, undefined = not set. */
   readonly managedFeed?: string | null | undefined;
 }
 
-/** Newer versions: looked for, fetched, proved genuine, and ready to be installed when the app closes. */
+/** Finds, downloads and verifies newer versions, and prepares them for installation when the app closes. */
 export interface UpdateService {
   readonly state: () => Updates;
   /** Checks for a release and downloads it; resolves when that has ended. Concurrent calls share one run. */
@@ -70,7 +76,7 @@ export interface UpdateService {
   readonly close: () => void;
 }
 
-/** Creates the service. No request is made before `begin` or `look`. */
+/** Creates the service. No request is made before `begin` or `check`. */
 export function createUpdateService(parts: UpdatesParts): UpdateService {
   const { installer, key, clock, changed } = parts;
   let step: UpdateStep = { is: 'idle', checkedAt: null };
@@ -90,7 +96,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
   };
   const cannot = () => (key === null ? 'no-key' : installer.kind === null ? 'not-installed' : null);
 
-  /** Fetches the package of a release, and makes it ready when it is genuine. */
+  /** Downloads the package of a release, and accepts it if it is genuine. */
   const take = async (
     found: Release,
     open: (file: PackageFile) => Promise<Readable>,
@@ -99,7 +105,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
   ) => {
     const served = await openPackageFeed(found, open);
     try {
-      // An old version carries its own valid signature: a server must not reinstall its faults.
+      // An old version carries its own valid signature. A server must not be able to reinstall it with its faults.
       const wanted =
         isNewer(found.version, parts.version) && (await installer.isFor(served.release, served.url));
       if (stop.aborted) return become({ is: 'idle', checkedAt: null });
@@ -120,7 +126,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
       await installer.accept(sha512);
       become({ is: 'ready', version, notes });
     } catch (cause) {
-      // The updater knows only that its own connection to the feed closed.
+      // The updater only reports that its connection to the feed closed, so the feed's own failure is the cause.
       throw served.failure() ?? cause;
     } finally {
       served.close();
@@ -187,7 +193,7 @@ export function createUpdateService(parts: UpdatesParts): UpdateService {
   };
 }
 
-/** The kind of package that this laptop exchanges, and whose signature counts. */
+/** The kind of package that this laptop installs, and the key that must have signed it. */
 type Trusted = { readonly kind: PackageKind; readonly key: KeyObject };
 
 function isGenuine(
@@ -198,7 +204,7 @@ function isGenuine(
   return signature !== undefined && isSigned({ version, kind, sha512 }, signature, key);
 }
 
-/** `https`, or this computer itself. ProblemError `address-malformed`. */
+/** Allows `https` and this computer itself. ProblemError `address-malformed`. */
 function addressOf(text: string): string {
   const url = URL.parse(text.trim());
   const allowed =

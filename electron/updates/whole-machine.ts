@@ -1,11 +1,14 @@
 import { win32 } from 'node:path';
 
-/** Where Windows has the programs of all persons of a machine; a person without an administrator's rights cannot write there. */
+/**
+ * The folders of programs for all users of a Windows machine. A user without administrator rights cannot write
+ * there.
+ */
 const FOLDERS = ['ProgramFiles', 'ProgramFiles(x86)', 'ProgramW6432'] as const;
 
 /**
- * Whether a program of Windows was installed for every person of the machine. The administrator's tools, which installed it, also update it;
- * electron-updater would install a second copy for one person beside it.
+ * Whether a Windows program was installed for all users of the machine. The administrator's tools that installed it
+ * also update it; electron-updater would install a second copy for one user beside it.
  */
 export function isForWholeMachine(
   program: string,
