@@ -1,7 +1,7 @@
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 
-/** Interval in milliseconds: a second close within it is deliberate, and the question is not repeated. */
+/** A second close within this time in milliseconds is deliberate, so the question is not repeated. */
 const CONFIRM_WITHIN_MS = 60_000;
 
 /** The part of a BrowserWindow that the question needs. */
@@ -11,15 +11,16 @@ interface Closing {
 }
 
 /**
- * Closing the window hides it where the app stays in the tray. Elsewhere, closing it while something is unsent, unconfirmed or open leads to the end-of-shift screen first. Quitting by
- * any other way (the screen's own button, the system shutting down) is not stopped: everything is on disk.
+ * Intercepts the closing of the window. If the app stays in the tray, the window is only hidden. Otherwise
+ * unfinished work leads to the end-of-shift screen first. Quitting (by that screen, or by a system shutdown) is not
+ * stopped, because everything is saved on disk.
  */
 export function askBeforeClosing(
   window: Closing,
   parts: {
     readonly hasOpenWork: () => boolean;
     readonly isQuitting: () => boolean;
-    /** Closing leaves the app in the tray: the work goes on. */
+    /** Whether closing leaves the app running in the tray. */
     readonly staysInTray: () => boolean;
     readonly hide: () => void;
     /** Monotonic milliseconds. */

@@ -10,7 +10,7 @@ const EXPLAINED_KEY = 'trayExplained';
 interface BackgroundParts {
   readonly platform: NodeJS.Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** A copy that runs from its sources would register Electron itself. */
+  /** False when running from sources: a login item would then start plain Electron. */
   readonly isPackaged: boolean;
   readonly window: () => BrowserWindow | null;
   readonly quit: () => void;
@@ -18,18 +18,18 @@ interface BackgroundParts {
   readonly log: Log;
 }
 
-/** The app while its window is closed: the tray, closing into it, and the start at login. */
+/** The app while its window is closed: the tray, hiding into it, and the start at login. */
 export interface ShellBackground extends Background {
   readonly show: (signs: PresenceSigns) => void;
   /** Whether closing the window only hides it. */
   readonly staysInTray: () => boolean;
-  /** Whether the window was requested before it existed. */
+  /** Whether a person asked for the window before it existed. */
   readonly wasAskedFor: () => boolean;
-  /** Hides the window; the first time one notification says that the app goes on. */
+  /** Hides the window. The first time, a notification explains that the app keeps running. */
   readonly hide: () => void;
 }
 
-/** Nothing is shown and nothing registered until the settings are used. */
+/** Creates it. Until `use` is called, no icon is shown and no login item is registered. */
 export function createBackground(parts: BackgroundParts): ShellBackground {
   const { window, settings, log } = parts;
   let words: BackgroundWords | null = null;
@@ -74,7 +74,7 @@ export function createBackground(parts: BackgroundParts): ShellBackground {
   };
 }
 
-/** The system's notifications; a click brings the window forward and leads to the place. */
+/** Shows system notifications. A click brings the window forward and opens the notification's place. */
 export function createNotifier(window: () => BrowserWindow | null): Notifier {
   // Without a reference the notification is garbage-collected together with its click handler.
   const shown = new Set<Notification>();

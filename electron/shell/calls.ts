@@ -4,7 +4,7 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Router, Sender } from '../handlers/router.ts';
 import { isAppUrl } from './origin.ts';
 
-/** The one place where a window's message enters: everything goes through the router, and waits until there is one. */
+/** The only receiver of calls from a window. Each call goes through the router, and waits until the router exists. */
 export function answerCalls(router: () => Promise<Router>): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown, page: unknown) => {
     // Read before any await: a closed frame has no sender any more.
@@ -18,14 +18,14 @@ export function isTrustedSender(sender: Pick<Sender, 'isMainFrame' | 'url'>): bo
   return sender.isMainFrame && isAppUrl(sender.url);
 }
 
-/** Tells every open window what changed, and the number of the last change of each topic. */
+/** Sends every open window the changed topics, and the number of the last change of each topic. */
 export function sendTopics(topics: readonly Topic[], numbers: readonly number[]): void {
   for (const window of BrowserWindow.getAllWindows()) {
     if (!window.isDestroyed()) window.webContents.send(CHANGED_CHANNEL, topics, numbers);
   }
 }
 
-/** The preload script names its page. A call without a readable name is of a page of its own. */
+/** The id that the preload script gave to its page. A call without a valid id shares the page ''. */
 const pageOf = (named: unknown): string =>
   typeof named === 'string' && named.length <= LONGEST_PAGE_NAME ? named : '';
 const LONGEST_PAGE_NAME = 64;

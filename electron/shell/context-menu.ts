@@ -9,7 +9,7 @@ export interface ContextMenuWords {
   readonly selectAll: string;
 }
 
-/** Those words. */
+/** Translates the words of the context menu. */
 export function contextMenuWords(translate: Translate): ContextMenuWords {
   const word = (key: string) => translate({ key, params: {} });
   return {
@@ -27,7 +27,7 @@ interface Clicked {
   readonly editFlags: Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>;
 }
 
-/** The entries for a right click: those of a field in a field, copying on selected text, none elsewhere. */
+/** The entries for a right click: all of them in an editable field, "copy" on selected text, none elsewhere. */
 export function contextMenuItems(clicked: Clicked, words: ContextMenuWords): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags } = clicked;
   const copy: MenuItemConstructorOptions = { role: 'copy', label: words.copy, enabled: editFlags.canCopy };
@@ -41,7 +41,7 @@ export function contextMenuItems(clicked: Clicked, words: ContextMenuWords): Men
   ];
 }
 
-/** Opens the menu of a right click. `words` is asked each time: the language may have changed. */
+/** Opens the menu on a right click. `words` is called each time, because the language may have changed. */
 export function openContextMenus(window: BrowserWindow, words: () => Promise<ContextMenuWords>): void {
   window.webContents.on('context-menu', (_event, clicked) => {
     const open = async () => {

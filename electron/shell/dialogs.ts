@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, dialog, shell } from 'electron';
 import type { OpenDialog, SaveDialog } from '../base/ports.ts';
 
-/** The operating system's own save dialog, starting in the person's documents. */
+/** The system's save dialog; it starts in the documents folder. */
 export function createSaveDialog(): SaveDialog {
   return {
     choose: async ({ title, suggestedName, extension }) => {
@@ -17,7 +17,7 @@ export function createSaveDialog(): SaveDialog {
   };
 }
 
-/** The operating system's own dialog for one file, starting where downloads go. */
+/** The system's dialog for opening one file; it starts in the downloads folder. */
 export function createOpenDialog(): OpenDialog {
   return {
     choose: async ({ title, extension }) => {
@@ -32,8 +32,8 @@ export function createOpenDialog(): OpenDialog {
   };
 }
 
-/** The operating system's own file manager, with the file selected. */
+/** Shows the file selected in the system's file manager. */
 export const showInFolder = (path: string): void => shell.showItemInFolder(path);
 
-/** The system's program for this kind of file; false where there is none. */
+/** Opens the file with the system's default program; false if there is none. */
 export const openFile = async (path: string): Promise<boolean> => (await shell.openPath(path)) === '';

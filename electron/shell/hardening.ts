@@ -5,17 +5,17 @@ import { isAppUrl, isOwnUrl } from './origin.ts';
 /** The permissions of the window. Everything else is refused without asking the person. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 /**
- * The camera is the app's own, for scanning codes; the microphone is not used. Chromium asks for both under one name and says
- * which of them is meant.
+ * The app uses the camera for scanning codes, and never the microphone. Chromium requests both under one permission
+ * and lists the kinds.
  */
 const isCamera = (permission: string, kinds: readonly (string | undefined)[]): boolean =>
   permission === 'media' && kinds.length > 0 && kinds.every((kind) => kind === 'video');
-/** Schemes that never leave the machine. `devtools:` exists in development only. */
+/** Schemes that never leave the machine. `devtools:` is used in development only. */
 const LOCAL_SCHEMES: ReadonlySet<string> = new Set(['data:', 'blob:', 'devtools:']);
 
 /**
- * Closes every way out of the window, for each web contents that will ever exist: navigation, new windows, webviews,
- * WebRTC. Call before the first window is made.
+ * Blocks navigation, new windows, webviews and WebRTC for every web contents that will ever be created. Must be
+ * called before the first window is created.
  */
 export function hardenContents(log: Log): void {
   // Every window is sandboxed, whatever its preferences.
@@ -27,14 +27,14 @@ export function hardenContents(log: Log): void {
       details.preventDefault();
     });
     contents.on('will-frame-navigate', (details) => {
-      // No page of ours has frames; Electron asks here about the top frame too.
+      // The renderer has no frames. Electron raises this event for the top frame too.
       if (!details.isMainFrame) details.preventDefault();
     });
     contents.on('will-redirect', (details) => {
       if (!isOwnUrl(details.url)) details.preventDefault();
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
-    // No content policy governs WebRTC: it would reach other machines despite all refusals below.
+    // The CSP does not cover WebRTC, which could reach other machines despite the other refusals.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.setWindowOpenHandler((details) => {
       log('warn', 'window.open-refused', details.url);
@@ -44,8 +44,8 @@ export function hardenContents(log: Log): void {
 }
 
 /**
- * Refuses permissions and every request that is not answered by the app itself: the window has no network. The camera is
- * refused while the window is locked.
+ * Refuses permissions, and every request that the app does not answer itself: the window has no network. The camera
+ * is refused while the window is locked.
  */
 export function hardenSession(log: Log, isLocked: () => boolean): void {
   const { defaultSession } = session;
@@ -59,7 +59,7 @@ export function hardenSession(log: Log, isLocked: () => boolean): void {
     return isAllowed(permission, [mediaType], origin);
   });
   defaultSession.setDevicePermissionHandler(() => false);
-  // Null refuses: no picture of the screen.
+  // Null refuses screen capture.
   defaultSession.setDisplayMediaRequestHandler(null);
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
     const local = URL.canParse(details.url) && LOCAL_SCHEMES.has(new URL(details.url).protocol);

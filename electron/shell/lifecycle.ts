@@ -1,8 +1,6 @@
 import { app } from 'electron';
 
-/**
- * `appId` of electron-builder.yml. Windows shows the app's name and icon on its notifications and keeps a pinned taskbar button by it.
- */
+/** `appId` of electron-builder.yml. Windows identifies the app by it for notifications and pinned taskbar buttons. */
 const APP_ID = 'org.boxwright.desktop';
 
 /** Call before the first window is made. */
@@ -11,9 +9,9 @@ export function identifyApp(platform: NodeJS.Platform): void {
 }
 
 /**
- * True when this process is the one that may run. The caller that gets false must start nothing at all: a loser that
- * opens the databases for a moment is a second writer (faults.md scenario 20). `onSecond` gets the loser's arguments and
- * the folder it was started in: both are of another process, and mean nothing until they are looked at.
+ * True if this process holds the single-instance lock. A process that gets false must not open anything: even a
+ * short-lived second process would be a second writer to the databases (faults.md scenario 20). `onSecond` receives
+ * the arguments and the working folder of the other process; both are untrusted.
  */
 export function claimSingleInstance(onSecond: (args: readonly string[], from: string) => void): boolean {
   if (!app.requestSingleInstanceLock()) return false;
@@ -21,7 +19,7 @@ export function claimSingleInstance(onSecond: (args: readonly string[], from: st
   return true;
 }
 
-/** macOS tells of an opened file by an event, at the first start before the app is ready: listen at once. */
+/** macOS reports an opened file by an event, at a first start even before the app is ready; so listen at once. */
 export function listenForOpenedFiles(onFile: (path: string) => void): void {
   app.on('open-file', (event, path) => {
     event.preventDefault();
@@ -30,12 +28,12 @@ export function listenForOpenedFiles(onFile: (path: string) => void): void {
 }
 
 /**
- * Deadline in milliseconds for closing the core; after it the process exits, because every commit is on disk. The
- * windows are closed by then, so a slow disk may take its time.
+ * Deadline in milliseconds for closing the core. After it the process exits, which loses nothing, because every
+ * commit is on disk. The windows are closed by then, so a slow disk delays nothing that a person sees.
  */
 const CLOSE_DEADLINE_MS = 20_000;
 
-/** Ends with the last window, and lets the core close its databases before the process goes. */
+/** Quits with the last window, and lets the core close its databases before the process exits. */
 export function closeBeforeQuit(close: () => Promise<void>): void {
   let closing = false;
   app.on('window-all-closed', () => app.quit());

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 
-/** The argument of a start by the system. */
+/** The argument that marks a start at login. */
 export const HIDDEN_START = '--hidden';
 
-/** Whether the system started the app at login, and not the person. */
+/** Whether the system started the app at login. */
 export function startedAtLogin(platform: NodeJS.Platform, args: readonly string[]): boolean {
   // macOS passes no arguments to a login item.
   return platform === 'darwin' ? app.getLoginItemSettings().wasOpenedAtLogin : args.includes(HIDDEN_START);
 }
 
-/** Registers or unregisters the start at login. Electron does so on Windows and macOS; other desktops read a file. */
+/** Registers or unregisters the start at login: by Electron on Windows and macOS, by an autostart file on Linux. */
 export function startAtLogin(
   wanted: boolean,
   {
@@ -29,23 +29,23 @@ export function startAtLogin(
   }
   const file = autostartFile(variables);
   if (!wanted) {
-    // A person may have created a file of this name.
+    // A person may have created a file of this name; only the app's own file is removed.
     if (existsSync(file) && readFileSync(file, 'utf8').includes(HIDDEN_START)) rmSync(file);
     return;
   }
   mkdirSync(dirname(file), { recursive: true });
-  // An AppImage runs from a mount of its own; this variable names its file.
+  // An AppImage runs from a temporary mount; this variable has the path of the AppImage file.
   writeFileSync(file, autostartEntry(variables['APPIMAGE'] ?? app.getPath('exe')));
 }
 
-/** The file that desktops read at login, by the XDG base directories. */
+/** The autostart file by the XDG base directory specification. */
 export function autostartFile(variables: Readonly<Record<string, string | undefined>>): string {
   const chosen = variables['XDG_CONFIG_HOME'] ?? '';
   const config = chosen.startsWith('/') ? chosen : join(app.getPath('home'), '.config');
   return join(config, 'autostart', 'boxwright.desktop');
 }
 
-/** The entry for a program; the quotes and the escapes are those of the Desktop Entry Specification. */
+/** The autostart entry for a program, quoted as the Desktop Entry Specification requires. */
 export function autostartEntry(program: string): string {
   const quoted = program
     .replaceAll(/["`$\\]/g, '\\$&')

@@ -27,14 +27,14 @@ export function menuTemplate(
     ? []
     : [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }];
   const help: MenuItemConstructorOptions[] = [
-    // The window hears the key itself, also while typing; macOS takes it for the menu.
+    // The window handles F1 itself, also while typing; macOS routes the key to the menu.
     ...(guides === null
       ? []
       : [{ label: guides.label, accelerator: 'F1', registerAccelerator: false, click: guides.open }]),
     ...(isMac ? [] : [{ role: 'about' as const }]),
   ];
   return [
-    // macOS has About and Quit in the menu of the app, the other systems in the first and the last one.
+    // About and Quit are in the app menu on macOS, and in the first and last menu elsewhere.
     isMac ? { role: 'appMenu' } : { role: 'fileMenu', submenu: [{ role: 'quit' }] },
     { role: 'editMenu' },
     {

@@ -2,7 +2,10 @@ import { BrowserWindow } from 'electron';
 import type { PdfRenderer, Printer } from '../base/ports.ts';
 import type { ReportPages } from './served-pages.ts';
 
-/** Renders in a window that is never shown: no preload, no scripts, its own sandbox, gone afterwards. */
+/**
+ * Renders a report in a hidden window without preload and scripts, in its own sandbox; the window is destroyed
+ * afterwards.
+ */
 export function createPdfRenderer(reports: ReportPages): PdfRenderer {
   return {
     render: (html) =>
@@ -17,7 +20,7 @@ export function createPdfRenderer(reports: ReportPages): PdfRenderer {
   };
 }
 
-/** Prints from the same kind of window. */
+/** Prints a report from the same kind of window. */
 export function createPrinter(reports: ReportPages): Printer {
   return {
     print: (html) =>

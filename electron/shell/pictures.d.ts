@@ -1,4 +1,4 @@
-/** Written into the bundle by the build. */
+/** Inlined into the bundle by the build. */
 declare module '*.png?inline' {
   /** A `data:` address. */
   const address: string;

@@ -2,17 +2,17 @@ import { contextBridge, ipcRenderer } from 'electron';
 import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 
 /**
- * The names of the contract, written in by the build (electron.vite.config.ts): the preload follows the contract by
- * itself and carries no schema library.
+ * The names of the contract's calls, inserted by the build (electron.vite.config.ts), so that the preload follows
+ * the contract without a schema library.
  */
 declare const BOXWRIGHT_CALL_NAMES: readonly string[];
 
-/** Names this load of the page: main answers it for one customer, whichever one is shown later. */
+/** The id of this page load. Main answers the page for one customer, even if another customer is shown later. */
 const page = crypto.randomUUID();
 
 type CallFunction = (input: unknown) => Promise<unknown>;
 
-/** One function per call, grouped by namespace. The window cannot name a call that is not in the contract. */
+/** One function per call, grouped by namespace. The window cannot call a name outside the contract. */
 const bridge: Record<string, Record<string, CallFunction>> = {};
 for (const name of BOXWRIGHT_CALL_NAMES) {
   const [space = '', verb = ''] = name.split('.');
@@ -20,9 +20,9 @@ for (const name of BOXWRIGHT_CALL_NAMES) {
   group[verb] = (input) => ipcRenderer.invoke(CALL_CHANNEL, name, input, page);
 }
 
-/** So many `parts` of a message reach the window. */
+/** Subscribes to a channel and passes on the first `parts` values of each message. */
 const listenTo = (channel: string, parts: number) => (listener: (...message: readonly unknown[]) => void) => {
-  // The event object stays here: it would hand the window a way back into ipcRenderer.
+  // The event object is withheld, because it would give the window access to ipcRenderer.
   const forward = (_event: unknown, ...message: readonly unknown[]) => listener(...message.slice(0, parts));
   ipcRenderer.on(channel, forward);
   return () => {
@@ -31,7 +31,7 @@ const listenTo = (channel: string, parts: number) => (listener: (...message: rea
 };
 
 const listenToGo = listenTo(GO_CHANNEL, 2);
-/** A page that was loaded to show a place is led there before its screens listen. */
+/** The last place that arrived before a screen listened; it is delivered to the first listener. */
 let early: readonly unknown[] | null = null;
 let stopWaiting = listenToGo((...message) => {
   early = message;

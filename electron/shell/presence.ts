@@ -2,12 +2,12 @@ import { app, type BrowserWindow, nativeImage, powerSaveBlocker } from 'electron
 import type { Presence, PresenceSigns } from '../base/ports.ts';
 import { emptyBitmap, paintRedDot } from './red-dot.ts';
 
-/** Pixels; Windows shows the overlay at 16 points, on fine screens at twice as many pixels. */
+/** Pixels. Windows shows the overlay at 16 points, on high-resolution screens with twice as many pixels. */
 const DOT = 32;
 
 /**
- * The number at the app's icon (dock and Unity launcher; a red dot over the taskbar button on Windows, which draws no number), and
- * the laptop kept awake. The screen may go dark and lock.
+ * Shows the number of operations that need a person at the app's icon (dock, Unity launcher; a red dot on Windows,
+ * which shows no number), and keeps the laptop awake while it sends. The screen may still turn off and lock.
  */
 export function createPresence(
   window: () => Pick<BrowserWindow, 'isDestroyed' | 'setOverlayIcon'> | null,
@@ -21,7 +21,7 @@ export function createPresence(
     if (saying === said || (said === '' && needPerson === 0)) return;
     if (platform === 'win32') {
       const open = window();
-      // Without a window the overlay stays unset; the next change sets it.
+      // Without a window the overlay is skipped; the next change sets it.
       if (open === null || open.isDestroyed()) return;
       open.setOverlayIcon(needPerson === 0 ? null : redDot(), says);
     } else {

@@ -2,7 +2,7 @@ import { protocol } from 'electron';
 import { APP_SCHEME } from './origin.ts';
 import { answerRendererFile, type ReportPages } from './served-pages.ts';
 
-/** Must run before the app is ready: it makes `boxwright:` a standard, secure scheme. */
+/** Makes `boxwright:` a standard, secure scheme. Must run before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },

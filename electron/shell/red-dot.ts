@@ -1,7 +1,7 @@
-/** Blue, green, red and alpha: the red of "Needs you". */
+/** Blue, green, red and alpha, the byte order of Electron's bitmaps; the red of "Needs you". */
 const COLOUR = [0x2a, 0x2a, 0xc4, 0xff] as const;
 
-/** Paints a dot onto a square picture of `size` pixels a side, by the middle and the radius in pixels. */
+/** Paints a dot onto a square bitmap with sides of `size` pixels. Centre and radius are in pixels. */
 export function paintRedDot(
   bitmap: Buffer,
   size: number,
@@ -16,5 +16,5 @@ export function paintRedDot(
   return bitmap;
 }
 
-/** A picture without anything on it. */
+/** A transparent bitmap. */
 export const emptyBitmap = (size: number): Buffer => Buffer.alloc(size * size * COLOUR.length);

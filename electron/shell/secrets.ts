@@ -4,9 +4,9 @@ import type { Log, SecretStore } from '../base/ports.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /**
- * Secrets under the operating system's own store: it holds the key, `file` holds the ciphertext. Where there is no real
- * store (Linux `basic_text` is a fixed password) secrets stay in memory for this run and nothing is written.
- * Call after the app is ready. The file is opened only when something is to be kept in it.
+ * Stores secrets encrypted with a key of the operating system's store; `file` has the ciphertext. Without a real
+ * store (Linux `basic_text` is a fixed password), secrets stay in memory for this run and nothing is written. Must
+ * be called after the app is ready. The file is opened on first use.
  */
 export function createSecretStore(
   openFile: () => SettingsFile,
@@ -27,7 +27,10 @@ export function createSecretStore(
       memory.set(key, value);
     }
   };
-  /** The system rotated its key. A value that cannot be rewritten today is still readable, and is rewritten another day. */
+  /**
+   * Re-encrypts a value after the system rotated its key. If that fails, the value stays readable and is
+   * re-encrypted later.
+   */
   const renew = async (key: string, value: string): Promise<void> => {
     try {
       await write(key, value);
@@ -52,7 +55,7 @@ export function createSecretStore(
     },
     removeAll: async () => {
       memory.clear();
-      // Also when the store is unavailable in this run: an earlier run may have written ciphertext.
+      // Cleared even when the store is unavailable, because an earlier run may have written ciphertext.
       file().clear();
     },
   };
@@ -69,13 +72,14 @@ async function decrypt(ciphertext: string, key: string, log: Log) {
   try {
     return await safeStorage.decryptStringAsync(Buffer.from(ciphertext, 'base64'));
   } catch {
-    // Another OS user, a restored disk or a reset key ring: the person has to enter the secret again.
+    // The value was encrypted for another OS user or key ring, for example after a restore; the person must enter
+    // it again.
     log('warn', 'secrets.undecryptable', key);
     return null;
   }
 }
 
-/** electron-store reads dots as paths; a key is one flat name. */
+/** electron-store reads dots as paths, so the key is encoded to one flat name. */
 function fieldOf(key: string): string {
   return Buffer.from(key, 'utf8').toString('base64url');
 }

@@ -24,8 +24,8 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Nothing from anywhere but the app itself, no inline or evaluated script, no network. Of inline styles only those that
- * carry the page's own number used once: Mantine writes its theme variables and its modal scroll lock as style elements.
+ * Allows only the app's own files: no inline or evaluated script, no network. Inline styles need the page's nonce,
+ * because Mantine writes its theme variables and its modal scroll lock as style elements.
  */
 export const APP_CSP = [
   "default-src 'none'",
@@ -43,12 +43,12 @@ export const APP_CSP = [
 export const NONCE_PLACE = 'STYLE-NONCE';
 
 /**
- * The same for the app's own workers, which have a policy of their own: one of them is the camera's code reader and is
- * WebAssembly (docs/decisions/0010-the-code-reader.md). The window itself runs none.
+ * The policy of the app's own workers. One of them is the camera's code reader, which is WebAssembly
+ * (docs/decisions/0010-the-code-reader.md). The window itself runs no WebAssembly.
  */
 const WORKER_CSP = APP_CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
 
-/** Headers of every answer of the own scheme. */
+/** Headers of every answer of the app's scheme. */
 export function securityHeaders(csp: string): Record<string, string> {
   return {
     'content-security-policy': csp,
@@ -56,15 +56,15 @@ export function securityHeaders(csp: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // A name that is looked up leaves the machine, and the policy says nothing of it.
+    // A DNS lookup leaves the machine, and a CSP does not cover it.
     'x-dns-prefetch-control': 'off',
     'cache-control': 'no-cache',
   };
 }
 
 /**
- * Answers one request for a file of the built renderer. `root` is the only folder it reads: traversal in any spelling
- * and links leading out get the same 404 as a file that is not there. Only GET and HEAD.
+ * Answers one GET or HEAD request for a file of the built renderer. Reads only below `root`: path traversal in any
+ * encoding, and links that lead out, get the same 404 as a missing file.
  */
 export async function answerRendererFile(root: string, method: string, pathname: string): Promise<Response> {
   if (method !== 'GET' && method !== 'HEAD') return refusal(405);
@@ -106,13 +106,13 @@ async function fileWithin(root: string, pathname: string): Promise<string | null
   return real.startsWith(realRoot + sep) ? real : null;
 }
 
-/** A report may style itself and carry its pictures along; it may do nothing else. */
+/** A report may use inline styles and data: pictures, and nothing else. */
 const REPORT_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; base-uri 'none'; form-action 'none'";
 
 /**
- * Documents waiting to be printed, served from memory at one-time addresses: a data: address is too short for a report
- * with photos, and a file in the temp folder would leave a customer's data behind.
+ * Documents waiting to be printed, served from memory at one-time addresses. A data: address is too short for a
+ * report with photos, and a temporary file would leave a customer's data on disk.
  */
 export interface ReportPages {
   /** The address under which `html` is answered until `forget`. */
@@ -120,7 +120,7 @@ export interface ReportPages {
   readonly answer: (pathname: string) => Response;
 }
 
-/** Makes an empty set of report pages. */
+/** Creates an empty set of report pages. */
 export function createReportPages(): ReportPages {
   const pages = new Map<string, string>();
   return {

@@ -6,25 +6,25 @@ import { asFileProblem } from '../db/file-problem.ts';
 import type { Log } from '../base/ports.ts';
 
 /**
- * A small JSON file of the shell's own. Values are unknown on purpose: every reader parses. What cannot be written is a ProblemError
+ * A small JSON file of the shell. Values are unknown: every reader parses. Failed writes throw ProblemError
  * `not-saved-disk-full`, `folder-read-only` or `database-busy`.
  */
 export interface SettingsFile {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => void;
   readonly delete: (key: string) => void;
-  /** Forgets everything; writes nothing where nothing is kept. */
+  /** Removes all values; does not create a file. */
   readonly clear: () => void;
 }
 
 /**
- * Opens `<dataDir>/<name>.json`. A file that cannot be read is kept aside as `<name>.json.unreadable`, said in the log,
- * and started again: the app must open.
+ * Opens `<dataDir>/<name>.json`. An unreadable file is renamed to `<name>.json.unreadable`, reported in the log,
+ * and replaced by an empty one, because the app must open.
  */
 export function openSettingsFile(dataDir: string, name: string, log: Log): SettingsFile {
   const open = (): SettingsFile => {
     const store = new Store({ cwd: dataDir, name });
-    // It offers the window this folder's path, for any caller; the one way in is calls.ts.
+    // electron-store would answer any window with this folder's path; calls.ts must stay the only receiver.
     ipcMain.removeAllListeners('electron-store-get-data');
     return {
       get: (key) => store.get(key),

@@ -1,7 +1,7 @@
 import { powerMonitor, session } from 'electron';
 import type { PowerEvents, ResolveProxy } from '../base/ports.ts';
 
-/** Tells when the laptop falls asleep, is locked, or woke up. Call after the app is ready. */
+/** Reports when the laptop sleeps, is locked, or wakes up. Must be called after the app is ready. */
 export function createPowerEvents(): PowerEvents {
   return {
     onAway: (listener) => {
@@ -23,5 +23,8 @@ export function createPowerEvents(): PowerEvents {
   };
 }
 
-/** Chromium's answer for this address: the system's settings, a PAC script, WPAD. Call after the app is ready. */
+/**
+ * Chromium's proxy result for an address: system settings, PAC script or WPAD. Must be called after the app is
+ * ready.
+ */
 export const resolveSystemProxy: ResolveProxy = (url) => session.defaultSession.resolveProxy(url);

@@ -31,7 +31,7 @@ export function createTray({ platform, open, quit }: TrayParts) {
     drawn = drawing;
     tray.setImage(pictureOf(needPerson > 0));
     tray.setToolTip(`Boxwright: ${state}`);
-    // macOS alone writes beside the icon.
+    // Only macOS shows text beside the icon.
     if (platform === 'darwin') tray.setTitle(needPerson > 0 ? String(needPerson) : '');
     tray.setContextMenu(
       Menu.buildFromTemplate([
@@ -43,7 +43,7 @@ export function createTray({ platform, open, quit }: TrayParts) {
     );
   };
   return {
-    /** Null takes the icon away. */
+    /** Shows the icon with these words; null removes it. */
     use: (wanted: BackgroundWords | null): void => {
       words = wanted;
       if (wanted === null) {
@@ -54,7 +54,7 @@ export function createTray({ platform, open, quit }: TrayParts) {
       }
       if (tray === null) {
         tray = new Tray(pictureOf(false));
-        // Where a click opens the menu, the system sends no click event.
+        // No click event is sent where a click opens the menu.
         tray.on('click', open);
       }
       draw();

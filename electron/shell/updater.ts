@@ -14,16 +14,19 @@ import type { PackageKind, Release } from '../updates/release.ts';
 import { isForWholeMachine } from '../updates/whole-machine.ts';
 import { updaterFor, type VerifiedPackage } from './verified-updaters.ts';
 
-/** The file that electron-updater reads beside a packaged app, for a copy that runs from its sources. */
+/** Stands in for the file that electron-updater reads beside a packaged app, when running from sources. */
 const STAND_IN = 'provider: generic\nurl: https://updates.invalid/\nupdaterCacheDirName: boxwright-updater\n';
 
-/** electron-updater behind the core's port: it looks, fetches and, when the app has closed its databases, installs. */
+/**
+ * Implements the core's installer by electron-updater: checks, downloads, and installs after the app has closed its
+ * databases.
+ */
 export function createInstaller(log: Log): Installer {
   const kind = installedAs();
   let updater: AppUpdater | null = null;
   let fetched: string | null = null;
   let accepted: VerifiedPackage | null = null;
-  /** The copy that the updater installs, never the fetched file. */
+  /** The verified copy that the updater installs, instead of the downloaded file. */
   let verified: VerifiedPackage | null = null;
   const started = () =>
     (updater ??= startUpdater(
@@ -85,8 +88,9 @@ export function createInstaller(log: Log): Installer {
 }
 
 /**
- * macOS's own updater takes longer than the app's end: it is given the package before, from where electron-updater offers it,
- * looks at Apple's signature, and exchanges the app when it has ended. Rejects when it does not take it.
+ * Hands the package to macOS's own updater before the app exits, because that updater takes longer than the exit.
+ * It downloads the package from electron-updater's local server, checks Apple's signature, and replaces the app
+ * after its exit. Rejects if it refuses the package.
  */
 function handToSystem(): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -104,11 +108,11 @@ function handToSystem(): Promise<void> {
   });
 }
 
-/** How this copy was installed; null where it cannot exchange itself. */
+/** How this copy was installed; null if it cannot update itself. */
 function installedAs(): PackageKind | null {
   if (process.platform === 'linux') {
     if ((process.env['APPIMAGE'] ?? '') !== '') return 'AppImage';
-    // Beside the archive.
+    // The file is next to app.asar.
     const type = app.isPackaged ? join(app.getAppPath(), '../package-type') : '';
     return type !== '' && existsSync(type) && readFileSync(type, 'utf8').trim() === 'deb' ? 'deb' : null;
   }
@@ -119,8 +123,8 @@ function installedAs(): PackageKind | null {
 
 function startUpdater(made: AppUpdater, log: Log): AppUpdater {
   made.autoDownload = false;
-  // Only what was proved genuine is installed, and only when everything is closed. On macOS this would give the package to the
-  // system as soon as it is fetched: Apple's signature tells who made it, not that it is newer.
+  // Only a verified package is installed, and only when everything is closed. On macOS this option would pass the
+  // package to the system right after the download; Apple's signature proves its origin, not that it is newer.
   made.autoInstallOnAppQuit = false;
   made.allowDowngrade = false;
   made.disableWebInstaller = true;
@@ -139,7 +143,7 @@ function startUpdater(made: AppUpdater, log: Log): AppUpdater {
   return made;
 }
 
-/** The class of a provider, as electron-updater takes it. */
+/** The class type that electron-updater takes as a provider. */
 type ReleaseProvider = new (
   options: unknown,
   updater: unknown,
@@ -147,8 +151,8 @@ type ReleaseProvider = new (
 ) => Provider<UpdateInfo>;
 
 /**
- * A provider of electron-updater that asks no server: it offers a release that was fetched and verified before
- * (electron/updates/update-server.ts). Electron-updater's own would parse any YAML of any size.
+ * A provider for electron-updater that makes no request: it offers a release that was fetched and verified before
+ * (electron/updates/update-server.ts). The provider of electron-updater would parse any YAML of any size.
  *
  * @param from the address that the packages' addresses are relative to.
  */

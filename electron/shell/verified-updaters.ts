@@ -2,12 +2,12 @@ import electronUpdater, { type AppUpdater } from 'electron-updater';
 import { ROOT_INSTALL } from '../updates/private-copy.ts';
 import type { PackageKind } from '../updates/release.ts';
 
-/** A package to install, and its SHA-512 in base64. */
+/** A verified package to install, and its SHA-512 in base64. */
 export type VerifiedPackage = { readonly path: string; readonly sha512: string };
 
 /**
- * Electron-updater for a kind of package, but for one thing: it installs the package that `verified` answers, not the file that it
- * fetched, which other programs can have exchanged since.
+ * The electron-updater class for a kind of package, changed in one respect: it installs the package that `verified`
+ * returns instead of the downloaded file, which other programs may have replaced since.
  */
 export function updaterFor(kind: PackageKind | null, verified: () => VerifiedPackage | null): AppUpdater {
   const path = () => verified()?.path ?? null;
@@ -43,7 +43,7 @@ export function updaterFor(kind: PackageKind | null, verified: () => VerifiedPac
   }
 }
 
-/** The shell command line that installs the package as root; it asks for an administrator where the user is not one. */
+/** The shell command line that installs the package as root; asks for an administrator if the user is not root. */
 export function rootCommand({ path, sha512 }: VerifiedPackage, isRoot: boolean): readonly string[] {
   const digest = Buffer.from(sha512, 'base64').toString('hex');
   const script = ['/bin/sh', '-c', ROOT_INSTALL, 'boxwright-update', path, digest].map(quoted);

@@ -2,13 +2,13 @@ import { app, type BrowserWindow } from 'electron';
 import type { StopKind } from '../../shared/domain/diagnostics.ts';
 import type { Log } from '../base/ports.ts';
 
-/** Where a stop is written down; `reason` is a word of Electron's own. */
+/** Records a stop; `reason` is one of Electron's own words. */
 type Keep = (kind: StopKind, reason: string) => void;
 
-/** Processes that end as intended. */
+/** Reasons of an intended end. */
 const ORDERLY_REASONS: ReadonlySet<string> = new Set(['clean-exit', 'normal-termination']);
 
-/** Processes of the browser beside the window's own: pictures, sound, network. Electron restarts them by itself. */
+/** Watches the browser's helper processes (GPU, audio, network). Electron restarts them by itself. */
 export function watchHelpers(keep: Keep, log: Log): void {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (ORDERLY_REASONS.has(reason)) return;
@@ -17,7 +17,7 @@ export function watchHelpers(keep: Keep, log: Log): void {
   });
 }
 
-/** A window that is there and does not answer: said once for each time. */
+/** Reports a window that stops responding, once per time. */
 export function watchHanging(window: BrowserWindow, keep: Keep, log: Log): void {
   window.on('unresponsive', () => {
     log('error', 'window.hung');
@@ -26,7 +26,7 @@ export function watchHanging(window: BrowserWindow, keep: Keep, log: Log): void 
   window.on('responsive', () => log('info', 'window.answers-again'));
 }
 
-/** Windows shuts down or the person signs out: the app is ended, and not quit. */
+/** Windows shuts down or the user signs out: the app is terminated without a `quit`. */
 export function onSessionEnd(window: BrowserWindow, ending: () => void): void {
   window.on('session-end', ending);
 }

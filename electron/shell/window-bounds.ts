@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** The smallest window in which every screen of the flow fits without sideways scrolling. */
+/** The smallest window in which every screen of the flow fits without horizontal scrolling. */
 export const MIN_SIZE = { width: 1024, height: 700 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
-/** Minimum visible part of a remembered window in points; with less on a screen, it gets a new position. */
+/** Minimum visible part of a remembered window in points. With less on any screen, the window gets the default position. */
 const VISIBLE = 100;
 
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 type Rectangle = z.infer<typeof rectangle>;
 
 const remembered = rectangle.extend({ maximized: z.boolean() });
-/** The kept values between runs, in screen points. */
+/** The stored bounds, in screen points. */
 export type RememberedBounds = z.infer<typeof remembered>;
 
-/** Where the window opens; without `x` and `y` the system centres it. */
+/** The bounds of a new window; without `x` and `y` the system centres it. */
 export interface OpeningBounds {
   readonly x?: number;
   readonly y?: number;
@@ -23,8 +23,8 @@ export interface OpeningBounds {
 }
 
 /**
- * Bounds for opening: the remembered ones while they are still on a screen (a second monitor may be gone), else the
- * default size. `stored` is whatever the settings file held.
+ * The remembered bounds if they are still on a screen (a second monitor may be gone), else the default size.
+ * `stored` is the unvalidated value of the settings file.
  */
 export function openingBounds(stored: unknown, workAreas: readonly Rectangle[]): OpeningBounds {
   const parsed = remembered.safeParse(stored);

@@ -11,8 +11,8 @@ import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.
 
 const BOUNDS_KEY = 'bounds';
 /**
- * Interval in milliseconds: a window that crashes again this soon after a reload stays closed. Endless reloads would
- * hide the fault.
+ * A window that crashes again within this time in milliseconds after a reload stays closed, because endless reloads
+ * would hide the fault.
  */
 const CRASH_LOOP_MS = 10_000;
 
@@ -21,11 +21,11 @@ interface MainWindowParts {
   readonly preload: string;
   readonly settings: SettingsFile;
   readonly log: Log;
-  /** The page's process ended unexpectedly. */
+  /** Called when the page's process ended unexpectedly. */
   readonly onGone: (reason: string) => void;
-  /** The system started the app: the window waits in the tray. */
+  /** The system started the app at login: the window stays hidden in the tray. */
   readonly startsHidden: boolean;
-  /** The first frame is on the screen, or would be. */
+  /** Called when the first frame is drawn, also for a hidden window. */
   readonly painted: () => void;
 }
 
@@ -77,19 +77,19 @@ export function focusWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-/** Brings the window forward and leads to a place; of another customer where `connection` names one. */
+/** Brings the window forward and opens a place, of the customer `connection` if given. */
 export function goTo(window: BrowserWindow, place: Place, connection: ConnectionId | null = null): void {
   focusWindow(window);
   window.webContents.send(GO_CHANNEL, place, connection);
 }
 
-/** Loads the page again, as at a start: nothing that the window showed remains. Then leads to the place. Never rejects. */
+/** Reloads the page, so that nothing that the window showed remains. Then opens the place. Never rejects. */
 export async function loadStartPage(window: BrowserWindow, place: Place | null, log: Log): Promise<void> {
   try {
     await window.loadURL(APP_START_URL);
     if (place !== null) goTo(window, place);
   } catch (cause) {
-    // A second exchange replaces a load under way.
+    // Another reload replaced this one.
     log('warn', 'window.load-replaced', String(cause));
   }
 }
@@ -116,10 +116,10 @@ function reloadAfterCrash(
   });
 }
 
-/** The ground of each theme (the renderer's own colours), so that the first paint does not flash. */
+/** The background of each theme (the renderer's own colours), so that the first paint does not flash. */
 const GROUND = { light: '#f4f6f8', dark: '#11171d' } as const;
 
-/** The ground of the theme in force. */
+/** The background of the current theme. */
 function groundColour(): string {
   return nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light;
 }
@@ -128,7 +128,7 @@ function paintWindows(): void {
   for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(groundColour());
 }
 
-/** Makes title bar, `prefers-color-scheme` and ground follow the chosen theme. */
+/** Makes title bar, `prefers-color-scheme` and background follow the chosen theme. */
 export function createAppearance(): Appearance {
   nativeTheme.on('updated', paintWindows);
   return {
