@@ -9,7 +9,7 @@ export const jobKey = z.object({
   pictureUrl: z.string().nullable(),
   boxName: z.string().nullable(),
   boxSapNumber: z.string().nullable(),
-  /** CAN and IOX-Keybox entries: outside the standard Bluetooth scope (spec part 2, Key). */
+  /** CAN and IOX-Keybox keys: outside the standard Bluetooth scope (spec part 2, Key). */
   outsideScope: z.boolean(),
 });
 export type JobKey = z.infer<typeof jobKey>;

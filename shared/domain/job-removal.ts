@@ -81,7 +81,7 @@ export const accessFate = z.object({
   /** "user/start/end": a person cannot tell accesses with the same key apart. */
   key: z.string(),
   fate: z.enum(['kept', 'leaving', 'gone', 'stayed', 'unreported', 'ended-before']),
-  /** When that was known. */
+  /** When this fate became known. */
   at: instant.nullable(),
   goneBy: z.enum(['result', 'query']).nullable(),
   /** The operator's message about an access that stayed. */
@@ -108,7 +108,7 @@ export const jobRestore = z.object({
   ...lostAccess.shape,
   key: z.string(),
   /**
-   * Only `yes` can be offered. `over` = its period has ended. `stayed` = it never ended. The remaining value = its user
+   * Only `yes` can be offered. `over`: its period has ended. `stayed`: it never ended. The remaining value: its user
    * is unknown.
    */
   offer: z.enum(['yes', 'over', 'nobody', 'stayed']),

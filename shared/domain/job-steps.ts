@@ -5,8 +5,8 @@ export const jobKind = z.enum(['installation', 'removal', 'swap']);
 export type JobKind = z.infer<typeof jobKind>;
 
 /**
- * The steps of an installation, in the order of the rail. `before` and `fitting` are the two parts of the checklist; the Box
- * is checked between them, before it is screwed in.
+ * The steps of an installation, in the order of the rail. `before` and `fitting` are the two parts of the
+ * checklist. The Box is checked between them, before it is mounted.
  */
 export const installationStep = z.enum([
   'car',
@@ -28,8 +28,8 @@ export const removalStep = z.enum(['car', 'old-box', 'losses', 'take-out', 'chec
 export type RemovalStep = z.infer<typeof removalStep>;
 
 /**
- * The steps of a swap. `box`: the new one. `exchange`: the swap itself. `restore`: the accesses that are made again by
- * choice. `checks`: its checklist.
+ * The steps of a swap. `box`: the new Box. `exchange`: the swap itself. `restore`: the accesses to be recreated.
+ * `checks`: its checklist.
  */
 export const swapStep = z.enum([
   'car',
@@ -57,7 +57,7 @@ export const stepName = z.enum([
 ]);
 export type StepName = z.infer<typeof stepName>;
 
-/** The step in which a part of the checklist is asked. Only an installation has a part before the Box. */
+/** The step that asks a part of the checklist. Only an installation has a part before the Box. */
 export function checklistStep(kind: JobKind, phase: ChecklistPhase): 'before' | 'fitting' | 'checks' {
   if (phase === 'before') return 'before';
   return kind === 'installation' ? 'fitting' : 'checks';

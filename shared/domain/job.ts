@@ -29,17 +29,18 @@ import {
 /* A job as the window gets it: its steps, its car, its Box, its tests and its status. */
 
 /**
- * - `open`: nothing decided yet.
- * - `saved`: decided here, its operations are on their way (never shown as done).
- * - `confirmed`: nothing left to confirm.
+ * The state of a step.
+ * - `open`: nothing is decided yet.
+ * - `saved`: decided here; its operations are on their way (never shown as done).
+ * - `confirmed`: nothing is left to confirm.
  * - `problem`: a person must act.
  * - `skipped`: left out on purpose.
- * - `not-needed`: there is nothing to decide: a swap without a key, whose new Box has the old one's variant, or without
- * an access to restore.
+ * - `not-needed`: there is nothing to decide, for example the key in a swap whose new Box has the variant of the
+ *   old one, or the step `restore` without an access.
  * - `not-working`: the car did not open or close, and the customer received it in that state, with a reason.
- * - `unchecked`: complete at the operator, but the Box was never compared with what the car needs.
+ * - `unchecked`: complete at the operator, but the Box was never compared with the one that the car needs.
  * - `reported`: complete according to another laptop, whose hand-over file brought the job; the operator has not
- * confirmed it here.
+ *   confirmed it here.
  */
 export const stepState = z.enum([
   'open',
@@ -114,7 +115,7 @@ export type JobBox = z.infer<typeof jobBox>;
 export const jobGroup = z.object({ id: groupId.nullable(), name: z.string() });
 export type JobGroup = z.infer<typeof jobGroup>;
 
-/** A dated step of the verification, shown the moment it is known (product.md). */
+/** A dated step of the test, shown as soon as it is known (product.md). */
 export const verificationEvent = z.object({
   at: instant,
   what: z.enum([
@@ -135,7 +136,7 @@ export const verificationEvent = z.object({
     'removal-accepted',
     'removed',
     'removal-failed',
-    // Confirmed by another laptop's report.
+    // Confirmed only by another laptop's report.
     'reported-confirmed',
     'reported-extended',
     'reported-removed',
@@ -204,9 +205,9 @@ export const jobSummary = z.object({
   /** The present state, in one sentence. */
   says: sentence,
   problem: problem.nullable(),
-  /** Operations of this job not yet through. */
+  /** Operations of this job that have not ended. */
   unfinished: z.number().int(),
-  /** Since when the operator's result is awaited; null when none is. */
+  /** Since when a result of the operator is awaited; null = none is. */
   awaitingSince: instant.nullable(),
   testAccessOpen: z.boolean(),
   /** Whether the car opens and closes, as far as known. */
@@ -221,7 +222,7 @@ export const jobSummary = z.object({
   forcedCount: z.number().int().nonnegative(),
   /** The job was handed over to another laptop; here it is read-only. */
   handedOver: z.boolean(),
-  /** The laptop that continues the job since this one was silent; left out where a person handed it over. */
+  /** The laptop that continues the job after this one was silent; absent if a person handed it over. */
   continuedOn: z.string().exactOptional(),
   /**
    * Set if only another laptop's report confirms an operation of the job: the laptop of the last hand-over file ('' =
@@ -254,17 +255,17 @@ export const countedJob = ({
   sentBack: review?.state === 'rework-asked' || review?.state === 'rework-begun',
 });
 
-/** A key of the car in the crew's hands. `number` names it in its job, from 1. */
+/** A key of the car that the crew has. `number` names it within its job, from 1. */
 export const heldCarKey = z.object({
   number: z.number().int().positive(),
-  /** Which of the car's keys; '' = not said. */
+  /** Which of the car's keys; '' = not stated. */
   which: z.string(),
   from: z.string(),
   at: instant,
 });
 export type HeldCarKey = z.infer<typeof heldCarKey>;
 
-/** The car's own keys: those in the crew's hands, and those that were given back, to whom and when. Oldest first. */
+/** The car's own keys: those that the crew has, and those that were returned, to whom and when. Oldest first. */
 export const carKeys = z.object({
   held: z.array(heldCarKey),
   back: z.array(heldCarKey.extend({ to: z.string(), backAt: instant })),
@@ -279,7 +280,10 @@ export const jobDrafts = z.partialRecord(stepName, z.string());
 
 const stepStatus = z.object({ state: stepState, says: sentence.nullable() });
 
-/** Whether it may be discarded, and whether that needs a reason. `no`: the operator or a supervisor has data of it. */
+/**
+ * Whether the job may be discarded, and whether that needs a reason. `no`: the operator or a supervisor has data of
+ * it.
+ */
 export const jobDiscard = z.enum(['no', 'at-once', 'with-reason']);
 export type JobDiscard = z.infer<typeof jobDiscard>;
 
@@ -296,7 +300,7 @@ const everyView = {
   /** The "This job" list, oldest first. */
   history: z.array(z.object({ at: instant, says: sentence })),
   drafts: jobDrafts,
-  /** The language its report is written in; null: that of the app. */
+  /** The language of its report; null = that of the app. */
   reportLanguage: language.nullable().default(null),
   /** The number of the last change that the view includes; absent where changes have none. */
   upTo: z.number().int().nonnegative().optional(),
@@ -393,7 +397,7 @@ export const sentJob = z.discriminatedUnion('kind', [
 ]);
 export type SentJob = z.infer<typeof sentJob>;
 
-/** The view of these kinds. */
+/** The views of these kinds of job. */
 export type ViewOf<Kind extends JobKind> = Extract<JobView, { kind: Kind }>;
 
 /** The state of a step; `open` for a step that the job's kind does not have. */

@@ -80,14 +80,14 @@ export const correctionField = z.enum([
 ]);
 export type CorrectionField = z.infer<typeof correctionField>;
 
-/** Room for a description that is typed too long, so that its own sentence refuses it. */
+/** Longer than the limit, so that a description that is too long gets its own error message. */
 const LONGEST_TYPED = 2 * LONGEST_DESCRIPTION;
 
 /** Text, or an instant; null = left empty. */
 export const correctionValue = z.union([z.string().max(LONGEST_TYPED), instant, z.null()]);
 export type CorrectionValue = z.infer<typeof correctionValue>;
 
-/** How a field is typed: `open-moment` may stay without an end. */
+/** The input for a field. `open-moment` allows no end. */
 export const correctionForm = z.enum([
   'text',
   'optional-text',

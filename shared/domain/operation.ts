@@ -61,7 +61,7 @@ export const attemptView = z.object({
   number: z.number().int().positive(),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  /** `null` while under way or after a crash. */
+  /** `null` while in flight or after a crash. */
   sent: z.enum(['no', 'maybe', 'answered']).nullable(),
   status: z.number().int().nullable(),
   message: z.string().nullable(),
@@ -87,10 +87,10 @@ export const operationView = z.object({
   /** The next retry, or the next query while the state is unknown; null = as soon as possible. */
   notBefore: instant.nullable(),
   acceptedAt: instant.nullable(),
-  /** Null also while it is known by another laptop's word alone. */
+  /** Null also while only another laptop's report confirms it. */
   confirmedBy: confirmedBy.nullable(),
   reportedBy,
-  /** Why it is blocked, failed, held, or not yet through. */
+  /** Why it is blocked, failed, held, or not yet complete. */
   problem: problem.nullable(),
   /** The sentences of the unfinished operations it depends on. */
   waitsFor: z.array(sentence),

@@ -11,12 +11,12 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-/** Four to eight digits: quick with gloves. Wrong ones make pauses that grow. */
+/** Four to eight digits, quick to type with gloves. Wrong entries cause growing pauses. */
 export const pin = z.string().regex(/^\d{4,8}$/);
 
 /** How a person signs in. */
 export const signIn = z.discriminatedUnion('by', [
-  /** A name as typed or tapped. Refused for a person with a PIN. */
+  /** A name, typed or tapped. Refused for a person with a PIN. */
   z.object({ by: z.literal('name'), name: z.string().max(20_000) }),
   z.object({ by: z.literal('pin'), person: personId, pin: z.string().max(200) }),
   /** A scanned code. Most codes are not badges, so an unknown code is a normal answer and not an error. */
@@ -39,7 +39,7 @@ export type PersonChange = z.infer<typeof personChange>;
 /** The longest name of a person or bay. */
 export const LONGEST_WORKER_NAME = 80;
 
-/** The roles of a window, from the fewest acts to all of them. Each role may do all that the ones before it may. */
+/** The roles of a window, in ascending order. Each role has all rights of the ones before it. */
 export const role = z.enum(['installer', 'lead', 'supervisor', 'administrator']);
 export type Role = z.infer<typeof role>;
 const order: readonly Role[] = role.options;

@@ -46,7 +46,7 @@ export const plannedJobView = z.object({
   revision: z.number().int(),
   work: plannedWork,
   state: plannedJobState,
-  /** Why the office took it back; null while it stands. */
+  /** Why the office withdrew it; null while it is valid. */
   withdrawn: z.string().nullable(),
   /** The verification of the office's signature, and whether the plan counts. */
   signature: reviewSignatureState,

@@ -3,7 +3,10 @@ import { isLoopbackHost, withoutTrailingSlashes } from '../addresses.ts';
 import { environment } from '../environment.ts';
 import { customerId } from '../ids.ts';
 
-/** An http(s) address without query; https unless it is this machine (a captive or mistyped address must not see a password). */
+/**
+ * An http(s) address without a query. Only this machine may be addressed by http, so that a password never goes to
+ * a mistyped address or a captive portal in clear text.
+ */
 export const serviceAddress = z
   .string()
   .max(2_000)
@@ -24,26 +27,29 @@ export const headerName = z
   .regex(/^[A-Za-z0-9-]{1,80}$/);
 export const DEFAULT_API_KEY_HEADER = 'service-API-Key';
 
-/** Where the operator is. Not secret. */
+/** The operator's address. Not secret. */
 export const operatorAddress = z.object({ environment, baseUrl: serviceAddress, apiKeyHeader: headerName });
 export type OperatorAddress = z.infer<typeof operatorAddress>;
 
-/** A lone surrogate cannot be encoded. */
+/** Lone surrogates are refused, because they cannot be encoded. */
 const secret = z
   .string()
   .min(1)
   .max(500)
   .regex(/^\P{Surrogate}*$/u);
 
-/** Secret: lives in the main process and the OS secret store only. Crosses IPC once, inwards, when a person types it. */
+/**
+ * Secret: stored only in the main process and the OS secret store. Crosses IPC only when a person types it, into
+ * main.
+ */
 export const operatorCredentials = z.object({ apiKey: secret, username: secret, password: secret });
 export type OperatorCredentials = z.infer<typeof operatorCredentials>;
 
-/** How the profile's secrets are kept, shown to the person as it is. */
+/** How the profile's secrets are stored; shown to the person. */
 export const secretKeeping = z.enum(['os-store', 'memory-only', 'environment-variables']);
 export type SecretKeeping = z.infer<typeof secretKeeping>;
 
-/** A profile as the renderer sees it: nothing secret. */
+/** The view of a profile in the window, without secrets. */
 export const profileView = z.object({
   ...operatorAddress.shape,
   customerId,
@@ -56,7 +62,7 @@ export type ProfileView = z.infer<typeof profileView>;
 /** A proxy in the usual form, `host:port`. It comes from the system's settings, so its length is bounded. */
 const proxyName = z.string().max(300);
 
-/** How main reached an address when it last opened a connection to it. */
+/** How main last connected to an address. */
 export const connectionFacts = z.object({
   /** Null = without a proxy. */
   proxy: proxyName.nullable(),
@@ -65,11 +71,11 @@ export const connectionFacts = z.object({
 });
 export type ConnectionFacts = z.infer<typeof connectionFacts>;
 
-/** The login that a proxy asks for. `refused`: the proxy rejected the login it was given. */
+/** A proxy that requires a login. `refused`: it rejected the login it was given. */
 export const wantedProxyLogin = z.object({ proxy: proxyName, refused: z.boolean() });
 export type WantedProxyLogin = z.infer<typeof wantedProxyLogin>;
 
-/** A colon would end the name of a Basic login (RFC 7617). */
+/** The name of a Basic login must not contain a colon (RFC 7617). */
 export const proxyLogin = z.object({
   username: z
     .string()

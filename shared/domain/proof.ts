@@ -19,8 +19,9 @@ export const verificationPhase = z.enum([
 export type VerificationPhase = z.infer<typeof verificationPhase>;
 
 /**
- * Why a test proves nothing. `not-opened`, `not-closed`: seen at the car. `refused`: the operator gave no test access.
- * `expired`: its time ran out before the car was tried. `not-tried`: it was removed before that.
+ * Why a test proves nothing. `not-opened`, `not-closed`: observed at the car. `refused`: the operator gave no test
+ * access. `expired`: the access expired before the car was tried. `not-tried`: the access was removed before the
+ * car was tried.
  */
 export const unprovenReason = z.enum(['not-opened', 'not-closed', 'refused', 'expired', 'not-tried']);
 export type UnprovenReason = z.infer<typeof unprovenReason>;
@@ -75,11 +76,11 @@ export const provenThing = z.enum([
 ]);
 export type ProvenThing = z.infer<typeof provenThing>;
 
-/** The evidence of a test in the operator's own events of a car. Our own records of it do not count here. */
+/** The operator's own events of the car during the test. Events that this app recorded do not count. */
 export const operatorEvents = z.object({
   /** When they were read. */
   asOf: instant,
-  /** The first opening inside the test window; null = none is there. */
+  /** The first opening inside the test window; null = none. */
   opened: instant.nullable(),
   closed: instant.nullable(),
 });
@@ -102,7 +103,7 @@ export interface TestFacts {
   readonly handedOver: string | null;
 }
 
-/** Pure: the same facts at the same time give the same proof. */
+/** Derives the proof. Pure: the same facts at the same time give the same proof. */
 export function proofOf(test: TestFacts, now: Instant): Proof {
   const { phase } = test;
   switch (phase) {
@@ -128,7 +129,7 @@ export function proofOf(test: TestFacts, now: Instant): Proof {
   }
 }
 
-/** The same proof at a later time: an access that expires untested proves nothing. */
+/** The proof at a later time: an access that expired untried proves nothing. */
 export function proofAt(proof: Proof, now: Instant): Proof {
   if (proof.state !== 'to-try' || proof.until === null || now < proof.until) return proof;
   return { state: 'unproven', why: 'expired', handedOver: null };
@@ -182,8 +183,8 @@ export function accessIsLeft(phase: VerificationPhase): boolean {
 }
 
 /**
- * The reasons why a job cannot be finished. `access-left`: a test access is there or on its way. `not-working`: the car was
- * seen not to work, and was not handed over as such.
+ * The reasons why a job cannot be finished. `access-left`: a test access exists or is on its way. `not-working`:
+ * the car failed its test and was not handed over as not working.
  */
 export const finishBlocker = z.enum(['access-left', 'not-working']);
 export type FinishBlocker = z.infer<typeof finishBlocker>;

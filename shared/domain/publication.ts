@@ -17,7 +17,10 @@ export interface ReadDocument extends Omit<PublicationDocument, 'templates'> {
 
 const document = jsonText.pipe(publicationDocument);
 
-/** Reads a document, whose length the caller has bounded; null where it has another form. Of two checklists with one id the first counts. */
+/**
+ * Parses a document whose length the caller has bounded; null if invalid. Of two checklists with one id the first
+ * counts.
+ */
 export function readDocument(text: string): ReadDocument | null {
   const read = document.safeParse(text);
   if (!read.success) return null;
@@ -33,7 +36,7 @@ export function readDocument(text: string): ReadDocument | null {
   };
 }
 
-/** The choice of an administrator. Checklists are named; main takes them from this laptop. */
+/** The administrator's choice. It names checklists by id; main reads them from this laptop. */
 export const publicationDraft = publicationDocument
   .pick({ sites: true, testUsers: true, texts: true })
   .extend({ templates: z.array(checklistName).max(40) });
@@ -46,7 +49,10 @@ const publicationInForce = publicationDocument.omit({ templates: true }).extend(
   version: z.number().int(),
   templates: z.array(namedTemplate),
   unusable: z.number().int(),
-  /** The examples that its checklists name, and the names of those that are not on this laptop yet. */
+  /**
+   * The number of files that its checklists name as examples, and the names of those that are missing on this
+   * laptop.
+   */
   examples: z.object({ count: z.number().int(), missing: z.array(z.string()) }),
   /** The key that signed it. */
   key: devicePublicKey,
@@ -55,25 +61,25 @@ const publicationInForce = publicationDocument.omit({ templates: true }).extend(
 });
 export type PublicationInForce = z.infer<typeof publicationInForce>;
 
-/** The use of publications at this laptop. */
+/** The state of publications on this laptop. */
 export const publicationStatus = z.object({
   /** False: there is no relay to read from. */
   hasRelay: z.boolean(),
-  /** When the relay last answered; null = not since the start. */
+  /** When the relay last answered; null = not since the start of the app. */
   readAt: instant.nullable(),
   /** Null = none was taken yet. */
   inForce: publicationInForce.nullable(),
   /** Why the relay's newest version is not used. */
   problem: problem.nullable(),
-  /** A version whose key is not accepted here: a person compares the key and accepts it. */
+  /** A version that was signed with a key that is not accepted here. A person can compare the key and accept it. */
   offered: z.object({ version: z.number().int(), key: devicePublicKey, publisher: z.string() }).nullable(),
   /** The accepted keys of administrators. */
   keys: z.array(devicePublicKey),
-  /** True: the policy names them, and no other is accepted. */
+  /** True: the policy lists the keys, and no other key can be accepted. */
   managed: z.boolean(),
-  /** The files of a publication that this laptop is bringing to the relay; null = it brings none. */
+  /** The progress of uploading a publication's files to the relay; null = no upload is running. */
   bringing: z.object({ done: z.number().int(), of: z.number().int() }).nullable(),
-  /** The key with which this laptop would sign, and whether it is kept after the app is closed. */
+  /** The key with which this laptop would sign, and whether it outlives this run of the app. */
   own: z.object({ key: devicePublicKey, kept: z.boolean() }),
 });
 export type PublicationStatus = z.infer<typeof publicationStatus>;
@@ -86,7 +92,7 @@ export interface Comparable {
   readonly texts: readonly PublicationInForce['texts'][number][];
 }
 
-/** A difference between two versions: the part, the thing by its name, and what happens to it. */
+/** A difference between two versions: the part, the name of the thing, and its change. */
 export interface PublicationDifference {
   readonly part: 'template' | 'site' | 'testUser' | 'text';
   readonly change: 'added' | 'changed' | 'removed';

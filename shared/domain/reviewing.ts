@@ -149,6 +149,7 @@ export function speakerOf({ worker, reviewer }: Pick<GivenReview, 'worker' | 're
 }
 
 /**
+ * The state of a review that was written on this laptop.
  * - `waiting`: not yet at the relay.
  * - `arrived`: it has a revision.
  * - `stale`: another review came first; it never counts.

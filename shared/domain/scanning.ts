@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { looksLikeSerial } from './serial.ts';
 import { readVin } from './vin.ts';
 
-/** The content of a scanned code, without its wrapping. `text` is shown and used as it stands. */
+/** The content of a scanned code, without its wrapping. `text` is shown and used unchanged. */
 export type Scanned =
   /** `text` is the VIN in capitals, 17 characters. */
   | { readonly kind: 'vin'; readonly text: string }
-  /** The form of a serial; a plate without spaces has the same form. */
+  /** Has the form of a serial; a plate without spaces has it too. */
   | { readonly kind: 'serial'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string };
 

@@ -1,8 +1,9 @@
 /*
- * Serial numbers, plates and VINs as people type, print and scan them. Looking up folds; the original is always kept.
+ * Serial numbers, plates and VINs as people type, print and scan them. Comparisons use a folded form; the original
+ * is always kept.
  */
 
-/** How a serial is compared: no spaces, dashes or dots, upper case, no leading zeros. */
+/** The form in which serials are compared: upper case, without spaces, dashes, dots and leading zeros. */
 export function foldSerial(text: string): string {
   const compact = text.toUpperCase().replace(/[\s\-._]/g, '');
   return compact.replace(/^0+(?=.)/, '');
@@ -20,7 +21,10 @@ export function looksLikeSerial(text: string): boolean {
   return /^[A-Z0-9]{3,40}$/.test(text.toUpperCase().replace(/[\s\-._]/g, ''));
 }
 
-/** How plates, VINs and names are compared: look-alikes O/0 and I/1 fold to the digit, accents and separators go. */
+/**
+ * The form in which plates, VINs and names are compared: the look-alikes O/Q and I/L become digits, accents and
+ * separators are removed.
+ */
 export function foldForSearch(text: string): string {
   if (isAscii.test(text)) return lookAlikes(text.toUpperCase().replace(/[^A-Z0-9]/g, ''));
   const plain = text
@@ -32,20 +36,20 @@ export function foldForSearch(text: string): string {
   return lookAlikes(plain);
 }
 
-/** Fast path for most plates, VINs and names: without accents to remove, folding takes half the time. */
+/** Fast path for most texts: without accents to remove, folding takes half the time. */
 const isAscii = /^[\0-\x7f]*$/;
 const lookAlikes = (text: string) => text.replace(/[OQ]/g, '0').replace(/[IL]/g, '1');
 
-/** Which product a serial means, of those whose serial number or unique id may be meant. */
+/** The products that a serial may mean, matched by serial number or unique id. */
 export type SerialMatch<Product> =
   | { readonly match: 'one'; readonly product: Product }
   | { readonly match: 'none' }
-  /** Only a person can tell which one is meant. */
+  /** The serial is ambiguous; a person must choose. */
   | { readonly match: 'several'; readonly products: readonly Product[] };
 
 /**
- * Matches a serial: the exact spelling decides; without one, the folded serial numbers and unique ids. Never guesses between
- * two products.
+ * Matches a serial. An exact spelling takes precedence; otherwise folded serial numbers and unique ids are
+ * compared. Never chooses between two products.
  */
 export function matchSerial<Product extends { readonly serialNumber: string; readonly uniqueId: string }>(
   products: readonly Product[],
@@ -77,11 +81,11 @@ export function serialSpellings(text: string): readonly [string, ...string[]] {
 }
 
 /*
- * Two serials beside each other, character by character. What people only write differently (case, spaces, dashes,
- * leading zeros) is no difference.
+ * The comparison of two serials, character by character. Differences of notation (case, spaces, dashes, leading
+ * zeros) do not count.
  */
 
-/** One column: the character of each serial, null where it has none there. */
+/** One column: the character of each serial; null if it has none there. */
 export interface SerialColumn {
   readonly one: string | null;
   readonly other: string | null;

@@ -19,9 +19,9 @@ export const seriesShares = z.object({
   /** The answers to that checklist that describe how such cars are fitted. */
   answers: z.record(z.string(), typedAnswer).default({}),
   test: z.object({ userId, userName: z.string(), minutes: z.number().int().positive() }).nullable(),
-  /** Steps that were skipped for the previous car, and so for the next ones. */
+  /** Steps that were skipped for the previous car, and will be skipped for the next ones. */
   skipped: z.array(z.enum(['keyfob', 'group'])),
-  /** The language of the reports; null: that of the app. */
+  /** The language of the reports; null = that of the app. */
   reportLanguage: language.nullable().default(null),
 });
 export type SeriesShares = z.infer<typeof seriesShares>;
@@ -52,7 +52,7 @@ export type SeriesView = z.infer<typeof seriesView>;
 
 /** The series of one job. */
 export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend({
-  /** Which car of the series this is, from 1. */
+  /** The position of this car in the series, from 1. */
   number: z.number().int().positive(),
   /** Has a person ended it? */
   ended: z.boolean(),

@@ -13,12 +13,12 @@ export const theme = z.enum(['light', 'dark', 'system']);
 export const language = z.enum(['en', 'de', 'fr', 'es']);
 export type Language = z.infer<typeof language>;
 
-/** The checklist that a person chose by hand for a make ("ford transit"); '' where the make was not known. */
+/** The checklist that a person last chose for a make ("ford transit"); '' = the make was not known. */
 const checklistChoice = z.object({ make: z.string().max(400), checklist: checklistName });
 export type ChecklistChoice = z.infer<typeof checklistChoice>;
 export const MOST_CHECKLIST_CHOICES = 100;
 
-/** Values that a laptop keeps between jobs, so that nothing is typed twice. Nothing secret. */
+/** Values that a laptop keeps between jobs. Nothing secret. */
 export const preferences = z.object({
   theme,
   language,
@@ -29,18 +29,18 @@ export const preferences = z.object({
   testUserId: userId.nullable(),
   testUserName: z.string().nullable(),
   testMinutes: z.number().int().min(1).max(1440),
-  /** Whether the system's notifications call a person. */
+  /** Whether system notifications are shown. */
   notifications: z.boolean(),
   /** Whether closing the window leaves the app in the tray. */
   staysInTray: z.boolean(),
   startsAtLogin: z.boolean(),
   /** Newest first. */
   checklistChoices: z.array(checklistChoice).max(MOST_CHECKLIST_CHOICES),
-  /** How the USB scanner at this laptop is set. */
+  /** The settings of this laptop's USB scanner. */
   scanner: scannerSettings,
-  /** The camera that was chosen for scanning, by the name the browser gives it on this laptop; null = the browser's choice. */
+  /** The camera for scanning, by its device id in the browser; null = the browser's choice. */
   cameraId: z.string().max(200).nullable(),
-  /** The last meanings of the columns of imported lists. */
+  /** The column mapping of the last imported list. */
   batchMapping,
 });
 export type Preferences = z.infer<typeof preferences>;
@@ -74,16 +74,16 @@ export const policy = z.strictObject({
   relay: serviceAddress.exactOptional(),
   /** The only customers that this laptop may work for. */
   customers: z.array(customerId).min(1).max(100).exactOptional(),
-  /** The only roles of the relay's token that this laptop takes. */
+  /** The only roles of a relay token that this laptop accepts. */
   roles: z.array(relayRole).min(1).max(3).exactOptional(),
   /**
-   * The highest role of this laptop's window; without a relay it is the role. `lead` with an installer's token makes a
-   * lead installer's laptop.
+   * The highest role of this laptop's window; without a relay, its role. `lead` together with an installer's token
+   * gives the role `lead`.
    */
   role: role.exactOptional(),
-  /** The only keys of administrators whose publications this laptop takes. */
+  /** The only administrator keys whose publications this laptop accepts. */
   publishers: z.array(devicePublicKey).min(1).max(20).exactOptional(),
-  /** The server of newer versions; empty = none is asked. */
+  /** The update server; empty = no server. */
   updates: z.union([serviceAddress, z.literal('')]).exactOptional(),
   /** As BOXWRIGHT_PROXY. */
   proxy: z.string().min(1).max(1_000).exactOptional(),
@@ -102,7 +102,7 @@ export const LOCK_MINUTES = [5, 15, 30] as const;
 export const lockMinutes = z.literal(LOCK_MINUTES).nullable();
 export type LockMinutes = z.infer<typeof lockMinutes>;
 
-/** The PIN of a person who has one: allows to switch the lock off or to lengthen its time. */
+/** The PIN of a person, required to turn the lock off or to extend its time. */
 export const lockProof = z.object({ person: personId, pin: z.string().max(200) });
 export type LockProof = z.infer<typeof lockProof>;
 

@@ -7,7 +7,8 @@ import { access } from './access.ts';
 import { wantedProxyLogin, profileView } from './profile.ts';
 
 /**
- * Connection as judged by outcomes. `paused` = a global fault (login refused) that a person must mend; the queue is intact.
+ * The connection, judged by the outcomes of calls. `paused`: a global fault (login refused) that a person must fix;
+ * the queue is unchanged.
  */
 export const connectionState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('untried') }),
@@ -39,12 +40,14 @@ export const uploadState = z.discriminatedUnion('state', [
 export type UploadState = z.infer<typeof uploadState>;
 
 /**
- * Events of this laptop's data that a person should know. `data-restored`: the file with the saved work was damaged and
- * rebuilt, and `count` operations are checked at the operator before anything is sent. `data-set-back`: the data are a copy, or
- * older than what was sent from them; `count` as before. `log-continued`: the relay has `count` entries of this
- * laptop's log that are not here, as the data came back from a backup or is in use twice. `reviews-missed`: it dropped `count`
- * reviews by their age before this laptop had read them. `removal-ordered`: other laptops ordered `count` removals of personal data,
- * which wait here.
+ * Events of this laptop's data that a person should know.
+ * - `data-restored`: the database was damaged and rebuilt; `count` operations are checked at the operator before
+ *   anything is sent.
+ * - `data-set-back`: the data is a copy, or older than what was sent from it; `count` as before.
+ * - `log-continued`: the relay has `count` entries of this laptop's log that are missing here, because the data was
+ *   restored from a backup or is in use twice.
+ * - `reviews-missed`: the relay deleted `count` reviews by age before this laptop had read them.
+ * - `removal-ordered`: other laptops ordered `count` removals of personal data, which wait here.
  */
 export const relayNote = z.object({
   matter: z.enum(['data-restored', 'data-set-back', 'log-continued', 'reviews-missed', 'removal-ordered']),
@@ -57,10 +60,10 @@ export const syncState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('never') }),
   z.object({
     state: z.literal('running'),
-    /** Which part is being read now: 'cars', 'users', … and how many rows so far. Totals are not known to the API. */
+    /** The part that is being read, and its rows so far. The API reports no totals. */
     part: z.enum(['customers', 'cars', 'users', 'groups', 'products', 'services', 'keys', 'pictures']),
     rows: z.number().int(),
-    /** Finished parts of all parts, for a progress bar. */
+    /** Finished parts and all parts, for a progress bar. */
     partsDone: z.number().int(),
     partsTotal: z.number().int(),
   }),
@@ -69,7 +72,7 @@ export const syncState = z.discriminatedUnion('state', [
 ]);
 export type SyncState = z.infer<typeof syncState>;
 
-/** Why the app that was started has nothing open, and when it last tried. */
+/** Why nothing could be opened at the start, and when that was last tried. */
 const startFailure = z.object({ problem, at: instant });
 export type StartFailure = z.infer<typeof startFailure>;
 
@@ -79,10 +82,10 @@ const connectedCustomer = z.object({
   environment,
   name: z.string(),
   isShown: z.boolean(),
-  /** Null = it is not open: its secrets are gone, or `problem` says why. */
+  /** Null = it is not open, because its secrets are missing or for the reason in `problem`. */
   connection: connectionState.nullable(),
   problem: problem.nullable(),
-  /** Operations that need a person, and all that have no end yet. */
+  /** Operations that need a person, and all that have not ended. */
   needPerson: z.number().int(),
   unfinished: z.number().int(),
 });
@@ -91,30 +94,30 @@ export type ConnectedCustomer = z.infer<typeof connectedCustomer>;
 /** The data of the status bar and the shell of the window, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
-  /** In the order in which they were added; empty where the environment or a demonstration decides. */
+  /**
+   * In the order in which they were added; empty where environment variables or a demonstration define the profile.
+   */
   customers: z.array(connectedCustomer),
-  /** The acts that are allowed to the person at the window. */
+  /** The permissions of the person at the window. */
   access,
-  /** Without a profile: the saved one that lacks only its secrets, so that only those are requested. */
+  /** Without an open profile: the saved profile that lacks only its secrets, so that only those are requested. */
   remembered: profileView.nullable(),
-  /** Without a profile: the reason why the saved work could not be opened. */
+  /** Without an open profile: why the saved work could not be opened. */
   startFailure: startFailure.nullable(),
   connection: connectionState,
-  /** A proxy that asks for a login before it lets anything through. */
+  /** A proxy that requires a login; null = none. */
   proxyLogin: wantedProxyLogin.nullable(),
   relay: relayState,
   upload: uploadState,
   /** Unread, the oldest first. */
   relayNotes: z.array(relayNote),
   sync: syncState,
-  /**
-   * A backup found damage in the file with the saved work: no more backups are made until the next start repairs it.
-   */
+  /** A backup found damage in the database file. No more backups are made until the next start repairs it. */
   damageFound: z.boolean(),
   queue: z.object({
     unfinished: z.number().int(),
     needPerson: z.number().int(),
-    /** The same count by job; null = outside of a job. */
+    /** The same count per job; null = outside a job. */
     needPersonByJob: z.array(z.object({ job: jobId.nullable(), count: z.number().int() })),
     onTheirWay: z.number().int(),
     waiting: z.number().int(),

@@ -200,7 +200,7 @@ export const exportedInstallation = z.strictObject({
 });
 export type ExportedInstallation = z.infer<typeof exportedInstallation>;
 
-/** A JSON export, whole: docs/schemas/installations-2.schema.json is made from this. */
+/** A complete JSON export; docs/schemas/installations-2.schema.json is generated from this schema. */
 export const installationsExport = z
   .strictObject({
     format: z.literal('boxwright-installations'),

@@ -30,15 +30,15 @@ export const entryGroup = z.enum([
 ]);
 export type EntryGroup = z.infer<typeof entryGroup>;
 
-/** One entry of the job, oldest first over all laptops that worked on it. */
-/** Words of an entry were removed on request: since when and why, where the log has said so already. */
+/** Words of an entry were removed on request: when and why, if a later entry of the log says so. */
 export const wordsRemoved = z.object({ at: instant.nullable(), reason: z.string().nullable() });
 export type WordsRemoved = z.infer<typeof wordsRemoved>;
 
+/** One entry of the job. The timeline is ordered by time, over all laptops that worked on the job. */
 export const timelineEntry = entryPlace.extend({
   id: logEntryId,
   laptop: z.string().nullable(),
-  /** By the operator's clock where the laptop's offset was known, else by the laptop's. */
+  /** By the operator's clock if the laptop's offset was known, else by the laptop's clock. */
   at: instant,
   /** The time as the laptop wrote it. */
   laptopAt: instant,
@@ -54,11 +54,11 @@ export const timelineEntry = entryPlace.extend({
   /** Words: `supervision.operation.KIND`. */
   operationKind: operationKind.nullable(),
   photo: attachmentDigest.nullable(),
-  /** The operator's own words. */
+  /** The operator's message. */
   said: z.string().nullable(),
-  /** Every entry up to this one is as its laptop wrote it. */
+  /** The chain is verified up to this entry: every entry up to it is unchanged. */
   verified: z.boolean(),
-  /** A signature of its laptop covers it; this laptop's own entries count as signed. */
+  /** Covered by a signature of its laptop; this laptop's own entries count as signed. */
   signed: z.boolean(),
   /** Null = the entry is complete. */
   removed: wordsRemoved.nullable(),
@@ -89,7 +89,7 @@ export function logStatus(hasFault: boolean, entries: readonly Pick<TimelineEntr
   return each ? 'partly-signed' : 'unsigned';
 }
 
-/** The words of each; the same on screens, on paper and in a table. */
+/** The locale key of each status; the same on screens, in reports and in tables. */
 export const LOG_WORDS = {
   fault: 'installations.logFault',
   unsigned: 'installations.logUnsigned',
@@ -101,7 +101,7 @@ export const LOG_WORDS = {
 export const exportedProof = z.object({ what: provenThing, by: confirmedBy, at: instant });
 export type ExportedProof = z.infer<typeof exportedProof>;
 
-/** The persons and cars that the log of a job names, each once, in the order of the entries. */
+/** The persons and cars that the log of a job names, each once, in order of appearance. */
 export const namedByLog = z.object({
   people: z.array(z.string()),
   cars: z.array(z.string()),
@@ -121,11 +121,11 @@ export const jobPhoto = z.object({
   worker: z.string(),
   /** When it was removed from the job. */
   removedAt: instant.nullable(),
-  /** The photo of this job that it was made from by marking it up; null = it is as it was taken. */
+  /** The photo that was marked up to make this picture; null = it is an original. */
   original: attachmentDigest.nullable().default(null),
-  /** The picture that it was drawn on; null: its entry does not name it, or it is as it was taken. */
+  /** The picture on which the marks were drawn; null = an original, or its entry does not name it. */
   drawnOn: attachmentDigest.nullable().default(null),
-  /** A part of it is made unrecognisable. */
+  /** A part of the picture was made unrecognisable. */
   blurred: z.boolean().default(false),
   /** Other jobs that show the very same file: at most five. */
   alsoIn: z.array(z.object({ jobId, plate: z.string().nullable() })),
@@ -183,7 +183,7 @@ export type ExportedRow = SupervisionRow & {
   readonly proofs: readonly ExportedProof[];
   readonly named: NamedByLog;
   readonly reviewers: readonly string[];
-  /** The logs that tell of it. */
+  /** The logs that contain entries of the job. */
   readonly chains: readonly LogChainId[];
 };
 
@@ -230,10 +230,10 @@ export const jobReview = z.object({
   counts: z.boolean(),
 });
 
-/** One job, whole. */
+/** One job in full, for its page. */
 export const supervisionJob = z.object({
   row: supervisionRow,
-  /** The operator's number of the car; null where no entry tells it. */
+  /** The operator's number of the car; null if no entry has it. */
   carId: carId.nullable(),
   box: z
     .object({
@@ -261,13 +261,13 @@ export const supervisionJob = z.object({
     .object({
       template: z.string(),
       version: z.number().int(),
-      /** The version of the publication that it is from; null = it was the laptop's. */
+      /** The version of the publication that it comes from; null = the laptop's own checklist. */
       publication: z.number().int().nullable(),
-      /** Null where this laptop does not have that template. */
+      /** Null if this laptop does not have that template. */
       title: localText.nullable(),
       completedAt: instant.nullable(),
       items: z.array(answeredItem),
-      /** Items of that template without an answer: a request may be about what is missing. */
+      /** Items of the template without an answer, because a rework request may concern a missing answer. */
       unanswered: z.array(checklistItem),
     })
     .nullable(),

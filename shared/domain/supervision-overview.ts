@@ -11,13 +11,13 @@ import { type Proof, sawItFail } from './proof.ts';
 
 /* The overviews of supervisors: logs of laptops, keys, counts and charts. */
 
-/** The first bad or missing entry of a log; a missing one may still be on its way. */
+/** The first bad or missing entry of a log. A missing entry may still arrive. */
 export const receivedLogFault = z.object({
   kind: logFaultKind,
   number: z.number().int(),
-  /** Null where it is missing. */
+  /** Null if it is missing. */
   entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
-  /** Another entry came with the same number and another hash: the first one is kept. */
+  /** Another entry with the same number and another hash arrived; the first one is kept. */
   other: z.object({ hash: z.string(), worker: z.string(), type: z.string() }).nullable(),
 });
 export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
@@ -26,17 +26,17 @@ export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
 export const chainState = z.object({
   chain: logChainId,
   laptop: z.string().nullable(),
-  /** Where it stands, by the laptop's name. */
+  /** The site of the laptop, from its name. */
   site: z.string().nullable(),
-  /** Is it this laptop's own? */
+  /** Whether it is this laptop's own log. */
   own: z.boolean(),
-  /** How many entries are here. */
+  /** The number of received entries. */
   entries: z.number().int(),
   jobs: z.number().int(),
   firstAt: instant.nullable(),
   /** The entry with the highest number here. */
   newest: logPlace.extend({ at: instant }).nullable(),
-  /** The number up to which every entry is as it was written. */
+  /** The number up to which the chain is verified. */
   verifiedTo: z.number().int().nonnegative(),
   /** Null = all entries here are sound. */
   fault: receivedLogFault.nullable(),
@@ -84,7 +84,7 @@ const counts = {
   installations: z.number().int(),
   removals: z.number().int(),
   swaps: z.number().int(),
-  /** Jobs that put a Box into a car, took one out, or are done: see shared/domain/supervision-overview.ts. */
+  /** Counts as of `Figures` below. */
   fitted: z.number().int(),
   takenOut: z.number().int(),
   done: z.number().int(),

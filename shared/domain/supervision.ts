@@ -11,11 +11,14 @@ import { jobKind } from './job-steps.ts';
  */
 
 /**
- * The state of a job by its log. `needs-person`: a part of it is refused or failed and not dealt with.
- * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
- * `untested`: finished and confirmed, but the car was not seen to open and close. `unchecked`: the car was proven, but its Box was not
- * compared with the one that the job needs. `complete`: finished, all of it confirmed, its Box too,
- * and the car proven where there is something to prove. `discarded`: nothing came of it.
+ * The state of a job by its log.
+ * - `needs-person`: a part of it was refused or failed, and was not dealt with.
+ * - `handed-over`: handed over, and not taken over yet.
+ * - `unconfirmed`: finished, but the operator has not confirmed all of it.
+ * - `untested`: finished and confirmed, but the car was not seen to open and close.
+ * - `unchecked`: the car was proven, but its Box was not compared with the one that the job needs.
+ * - `complete`: finished, all of it confirmed, its Box compared, and the car proven where a proof is needed.
+ * - `discarded`: given up.
  */
 export const supervisionState = z.enum([
   'needs-person',
@@ -76,9 +79,9 @@ export const supervisionRow = z.object({
   takenOut: z.string().nullable(),
   /** The person who did the newest step; earlier ones are on the job's page. */
   installer: z.string(),
-  /** The name the relay knows the laptop by; null = this laptop, of which no relay has given a name. */
+  /** The relay's name for the laptop; null = this laptop, without a name from a relay. */
   laptop: z.string().nullable(),
-  /** Where the laptop stands, by its name: what is before a stroke in `Munich / Bay 3`, else all of it. */
+  /** The site of the laptop: the first part of a name such as `Munich / Bay 3`, else the whole name. */
   site: z.string().nullable(),
   startedAt: instant,
   /** Null until its installer has finished it. */
@@ -95,8 +98,8 @@ export const supervisionRow = z.object({
   /** Whether the car opens and closes, as far as known. */
   proof,
   /**
-   * A test access that is valid now; `until` null = its end is not known. `estimated`: `until` was calculated from the
-   * time it was asked for, the operator's own end may be somewhat earlier or later.
+   * A test access that is valid now; `until` null = its end is not known. `estimated`: `until` was calculated from
+   * the time of the request, so the operator's end may differ somewhat.
    */
   openAccess: z.object({ until: instant.nullable(), estimated: z.boolean() }).nullable(),
   /** `revision` is that of the newest review, 0 = none yet; a review is based on it. */
@@ -108,7 +111,7 @@ export const supervisionRow = z.object({
   }),
   /** 0 to 100: docs/risk.md. */
   risk: z.number().int().min(0).max(100),
-  /** How many checks were passed by force. */
+  /** Number of forced checks. */
   forced: z.number().int().nonnegative(),
   /** Number of checklist items whose answer was changed or withdrawn later. */
   changedAnswers: z.number().int().nonnegative(),
@@ -117,7 +120,7 @@ export const supervisionRow = z.object({
    * together with others.
    */
   green: z.boolean(),
-  /** Why it needs a person; null when it does not. */
+  /** The cause for which it needs a person; null = none. */
   trouble: failureFamily.nullable(),
   /** Its laptop's log has a fault at or before an entry of this job. */
   logFault: z.boolean(),
@@ -214,7 +217,7 @@ export const newestFirst: SupervisionSort = { column: 'started', direction: 'des
 /** The largest window of the table, in rows. */
 export const LARGEST_WINDOW = 500;
 
-/** One value of a filter, and how many jobs have it under all other filters. '' = not known. */
+/** The values of a filter, and the number of jobs with each under all other filters. '' = not known. */
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
 /** Most first; at most 200 of each. */
@@ -241,11 +244,14 @@ export type SupervisionFacets = z.infer<typeof supervisionFacets>;
 export const savedViewId = z.uuid().brand<'SavedViewId'>();
 export type SavedViewId = z.infer<typeof savedViewId>;
 
-/** Days counted from today, by the calendar of the laptop that asks: a view with one of them moves on with the days. */
+/**
+ * Days relative to today, by the calendar of the laptop that asks: a saved view with such a period moves with the
+ * days.
+ */
 export const relativePeriod = z.enum(['today', 'yesterday', 'week', 'month', 'this-month']);
 export type RelativePeriod = z.infer<typeof relativePeriod>;
 
-/** A filter and order that a person named; kept per worker in the profile. */
+/** A filter and order that a person saved under a name; stored per worker in the profile. */
 export const savedView = z.object({
   id: savedViewId,
   name: z.string().min(1).max(80),

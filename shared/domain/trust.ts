@@ -25,15 +25,15 @@ export const handedSignature = signatureState.exclude(['wrong', 'not-supervisor'
 export type HandedSignature = z.infer<typeof handedSignature>;
 
 /**
- * The verification of a review. Also `missing`: it is unsigned, although the reviewer’s laptop had registered a key
- * before.
+ * The verification of a review. In addition `missing`: it is unsigned, although the reviewer's laptop had
+ * registered a key before.
  */
 export const reviewSignatureState = z.enum([...signatureState.options, 'missing']);
 export type ReviewSignatureState = z.infer<typeof reviewSignatureState>;
 
 /**
- * The verification of a claim of a planned job. Also `missing`: it is unsigned, although its laptop had registered a
- * key before. `other-laptop`: the key is that of another laptop than the relay names.
+ * The verification of a claim of a planned job. In addition `missing`: it is unsigned, although its laptop had
+ * registered a key before; and `other-laptop`: the key belongs to another laptop than the one that the relay names.
  */
 export const claimSignatureState = z.enum([
   ...signatureState.exclude(['not-supervisor']).options,
@@ -66,7 +66,7 @@ export const logVerdict = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sound'),
     head: logPlace,
-    /** Entries of which words were removed on request, as later entries say. */
+    /** Entries from which words were removed on request, as later entries confirm. */
     redacted: z.number().int().nonnegative(),
   }),
   z.object({
@@ -74,17 +74,17 @@ export const logVerdict = z.discriminatedUnion('kind', [
     fault: logFaultKind,
     /** The first bad or missing entry. */
     number: z.number().int(),
-    /** As it stands; null where it is missing. */
+    /** The entry as stored; null if it is missing. */
     entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
-    /** The number up to which every entry is as it was written. */
+    /** The number up to which the chain is verified. */
     trusted: z.number().int().nonnegative(),
   }),
 ]);
 export type LogVerdict = z.infer<typeof logVerdict>;
 
-/** This laptop's log of the open profile, and what is being done with it. */
+/** The state of this laptop's log in the open profile, and the running task on it. */
 export const logState = z.object({
-  /** Null: nothing was written yet. */
+  /** Null = the log is empty. */
   newest: logPlace.extend({ at: instant }).nullable(),
   /** Counts are entries. */
   task: z

@@ -34,8 +34,8 @@ export function typedDescription(text: string): string | null {
 }
 
 /**
- * A typed VIN: without blanks and dashes, in upper case. Unusual ones pass (product.md: warn, never block). Only a
- * character that no VIN standard permits is refused as a typing mistake: ProblemError `vin-malformed`.
+ * A typed VIN in upper case, without blanks and dashes. Unusual VINs are accepted (product.md: warn, never block).
+ * Only characters that no VIN standard permits are refused: ProblemError `vin-malformed`.
  */
 export function typedVin(text: string): string | null {
   const vin = text.toUpperCase().replace(/[\s-]/g, '');
@@ -47,10 +47,10 @@ export function typedVin(text: string): string | null {
   return boundedText(vin, 'vin');
 }
 
-/** Upper bound of an e-mail address by the mail standards. */
+/** The longest e-mail address by the mail standards. */
 const LONGEST_ADDRESS = 254;
 
-/** Has the form of an e-mail address: one `@` with text on both sides, no blanks. */
+/** Tests for the form of an e-mail address: one `@` with text on both sides, no blanks. */
 export function looksLikeAddress(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/u.test(text);
 }

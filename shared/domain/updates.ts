@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 
-/** A newer version: its number, and what its publisher says of it. */
+/** A newer version: its number, and its publisher's release notes. */
 const newer = z.object({ version: z.string(), notes: z.string() });
 
-/** The update task of this copy of the app. */
+/** The state of the update task. */
 export const updateStep = z.discriminatedUnion('is', [
-  /** `checkedAt`: when the server last said that there is nothing newer. */
+  /** `checkedAt`: when the server last answered without a newer version. */
   z.object({ is: z.literal('idle'), checkedAt: instant.nullable() }),
   z.object({ is: z.literal('looking') }),
   /** `done` and `total` in bytes; `total` is 0 until it is known. */

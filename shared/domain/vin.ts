@@ -1,4 +1,4 @@
-/** The unusual properties of a VIN. Hints only: VIN rules differ between continents, so nothing here blocks. */
+/** An unusual property of a VIN. These are hints only: VIN rules differ between continents, so nothing blocks. */
 export type VinHint =
   | { readonly hint: 'vin-length'; readonly length: number }
   | { readonly hint: 'vin-alphabet'; readonly characters: string }
@@ -10,7 +10,10 @@ const letterValues: Readonly<Record<string, number>> = {
   N: 5, P: 7, R: 9, S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9,
 }; // prettier-ignore
 
-/** Looks at a VIN (spaces and case do not matter) by ISO 3779 length and alphabet and the North American check digit. */
+/**
+ * Checks a VIN (spaces and case are ignored) against the ISO 3779 length and alphabet and the North American check
+ * digit.
+ */
 export function vinHints(text: string): readonly VinHint[] {
   const vin = text.toUpperCase().replace(/[\s-]/g, '');
   if (vin === '') return [];
@@ -19,7 +22,7 @@ export function vinHints(text: string): readonly VinHint[] {
   ].join(' ');
   if (strange !== '') return [{ hint: 'vin-alphabet', characters: strange }];
   if (vin.length !== 17) return [{ hint: 'vin-length', length: vin.length }];
-  // The check digit is compulsory only where the first character says North America or China (1-5, L).
+  // The check digit is mandatory only for VINs that start with 1 to 5 (North America) or L (China).
   if (!/^[1-5L]/.test(vin)) return [];
   return hasRightCheckDigit(vin) ? [] : [{ hint: 'vin-check-digit' }];
 }
@@ -35,10 +38,10 @@ function hasRightCheckDigit(vin: string): boolean {
 }
 
 /**
- * The VIN a scanned or copied text is, in capitals; null when it is none. A VIN has 17 characters, letters and digits
- * among them, and ends with digits. Taken off: spaces, dashes, the stars of Code 39, the word VIN, and the "I" that the
- * car industry's labels put before it (data identifier I, also called import prefix). The letters I, O and Q stand in
- * no VIN: they were read or typed for 1 and 0. Of a longer text with separators, such as a link, the one word that is a VIN.
+ * Finds the VIN in a scanned or copied text; returns it in capitals, or null. A VIN has 17 letters and digits and
+ * ends with digits. Removed: spaces, dashes, the stars of Code 39, the word VIN, and the data identifier "I" that
+ * the car industry's labels put before it. A VIN has no letters I, O and Q, so they are read as 1 and 0. In a
+ * longer text with separators, such as a link, the only word that is a VIN counts.
  */
 export function readVin(text: string): string | null {
   const upper = text.toUpperCase();
@@ -58,6 +61,6 @@ function wordAsVin(word: string): string | null {
   const bare = /^I[A-Z0-9]{17}$/.test(word) ? word.slice(1) : word;
   if (!/^[A-Z0-9]{17}$/.test(bare)) return null;
   const vin = bare.replace(/I/g, '1').replace(/[OQ]/g, '0');
-  // Codes of 17 digits are usually parcels and invoices; codes that end with letters are articles.
+  // A code of 17 digits is usually a parcel or invoice number; a code that ends with letters is an article number.
   return /[A-Z]/.test(vin) && /\d{3}$/.test(vin) ? vin : null;
 }
