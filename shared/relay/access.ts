@@ -32,8 +32,8 @@ export type RelayProblem = z.infer<typeof relayProblem>;
 const keyStorage = z.enum(['secret-store', 'memory']);
 
 /**
- * Body of `PUT /v1/device-key`: the token's key from now on. A key that the token registered before changes nothing. `proof` signs `canonicalKeyProof`; a
- * proof that does not verify is refused with 422 `key-not-proven`.
+ * Body of `PUT /v1/device-key`: registers the token's key. Registering the same key again has no effect. `proof`
+ * signs `canonicalKeyProof`; an invalid proof is refused with 422 `key-not-proven`.
  */
 export const newDeviceKey = z.object({
   key: devicePublicKey,

@@ -30,7 +30,7 @@ export const attachmentState = z.object({
 });
 export type AttachmentState = z.infer<typeof attachmentState>;
 
-/** The state, with the run of the store, as the relay answers it. */
+/** The upload state, with the run of the store that answers. */
 export const attachmentAnswer = attachmentState.extend({ run: feedRun });
 export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;
 

@@ -25,7 +25,7 @@ export const instructionContent = z
     key: words(200),
     title: words(200).refine((text) => text.trim() !== '', { message: 'Give it a title.' }),
     note: words(4000),
-    /** Their bytes are stored at the relay as attachments of these digests. */
+    /** The relay stores their bytes as attachments with these digests. */
     files: z.array(attachedFile).max(MOST_INSTRUCTION_FILES),
   })
   .refine(({ files }) => new Set(files.map(({ sha256 }) => sha256)).size === files.length, {
@@ -53,8 +53,8 @@ const versionFields = {
 };
 
 /**
- * Body of `POST /v1/instructions`: a version of an instruction, whose files are at the relay. Idempotent: a repeated version has no
- * further effect.
+ * Body of `POST /v1/instructions`: a version of an instruction, whose files must be at the relay. Idempotent: a
+ * repeated version has no further effect.
  */
 export const newInstruction = z.object(versionFields);
 export type NewInstruction = z.infer<typeof newInstruction>;

@@ -116,9 +116,12 @@ export const newPlannedJob = z
 export type NewPlannedJob = z.infer<typeof newPlannedJob>;
 
 /**
- * The state that a laptop reports. `accepted`: it takes the job. `waiting`: the work is finished, the operator has not confirmed all of it.
- * `refused`: it was not begun, for the reason that it names. `cancelled`: it was given up after it was begun, without a reason where nothing was
- * done in it. `returned`: an accepted one is free again.
+ * The state that a laptop reports.
+ * - `accepted`: it takes the job.
+ * - `waiting`: the work is finished, but the operator has not confirmed all of it.
+ * - `refused`: it was not begun, with a reason.
+ * - `cancelled`: it was given up after it was begun; the reason is empty if nothing was done in it.
+ * - `returned`: an accepted job is free again.
  */
 export const plannedJobAct = z.enum([
   'accepted',
@@ -154,7 +157,7 @@ const claimFields = {
   worker: words(200),
   /** By the laptop's clock. */
   at: instant,
-  /** Over `canonicalPlannedJobClaim`. */
+  /** The signature over `canonicalPlannedJobClaim`. */
   signed: signed.optional(),
 };
 
@@ -183,7 +186,10 @@ export const plannedJobClaim = z.object({
 
 export type PlannedJobClaim = z.infer<typeof plannedJobClaim>;
 
-/** A laptop is its token and its code: two laptops that share a token are two, and so are two tokens under one code. */
+/**
+ * A laptop is identified by token and code: two laptops that share a token are distinct, and so are two tokens with
+ * one code.
+ */
 export const isSameLaptop = <Token>(
   one: { readonly token: Token; readonly code: LaptopCode },
   other: { readonly token: Token; readonly code: LaptopCode },

@@ -38,7 +38,7 @@ export const logEntry = z.object({
   previousHash: sha256,
   /** The hash of the original entry, even after words were removed from it. */
   hash: sha256,
-  /** Words of the entry were removed; a later entry of the log says which, and vouches for the rest (removals.ts). */
+  /** Words of the entry were removed. A later entry of the log lists them and vouches for the rest (removals.ts). */
   redacted: z.literal(true).optional(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
@@ -60,7 +60,7 @@ export function canonicalLogEntry(entry: Omit<LogEntry, 'hash' | 'redacted'>): s
 
 export const LARGEST_LOG_BATCH = 200;
 
-/** The newest entry the relay has of a chain; number 0 and `LOG_CHAIN_START` before the first. */
+/** The newest entry that the relay has of a chain; number 0 and `LOG_CHAIN_START` before the first entry. */
 export const logHead = z.object({ number: z.number().int().nonnegative(), hash: sha256 });
 export type LogHead = z.infer<typeof logHead>;
 
@@ -110,16 +110,18 @@ export const logGap = z.object({ error: z.literal('log-gap'), message: z.string(
 export type LogGap = z.infer<typeof logGap>;
 
 /**
- * 422 of `POST /v1/log-entries`: nothing of the batch was kept, and this is its first bad entry. `hash`: not the SHA-256 of
- * its canonical form. `order`: its number does not follow. `link`: it does not build on the entry before. `rewritten`: the
- * relay has another entry with this number.
+ * 422 of `POST /v1/log-entries`: no entry of the batch was kept; `number` is the first bad entry.
+ * - `hash`: its hash is not the SHA-256 of its canonical form.
+ * - `order`: its number does not follow.
+ * - `link`: it does not contain the hash of the entry before it.
+ * - `rewritten`: the relay has another entry with this number.
  */
 export const logBroken = z.object({
   error: z.literal('log-broken'),
   message: z.string(),
   reason: z.enum(['hash', 'order', 'link', 'rewritten']),
   entry: z.object({ id: logEntryId, number: z.number().int() }),
-  /** The newest entry the relay has there; absent where the batch was wrong in itself. */
+  /** The newest entry that the relay has; absent if the batch was invalid by itself. */
   head: logHead.optional(),
 });
 export type LogBroken = z.infer<typeof logBroken>;
@@ -130,7 +132,7 @@ export const keptLogEntry = logEntry.extend({
   sequence: z.number().int().positive(),
   chain: logChainId,
   receivedAt: instant,
-  /** The name of the token it came with. */
+  /** The name of the token that uploaded it. */
   laptop: z.string(),
 });
 export type KeptLogEntry = z.infer<typeof keptLogEntry>;
@@ -147,7 +149,7 @@ export const logFork = logContinues.extend({
 });
 export type LogFork = z.infer<typeof logFork>;
 
-/** The signature of one batch, as it came with it: readers verify it over `canonicalBatchHead`. */
+/** The signature of one batch as it was uploaded; readers verify it over `canonicalBatchHead`. */
 export const logSignature = signed.extend({
   chain: logChainId,
   /** The numbers of the batch's first and last entry. */
@@ -159,7 +161,7 @@ export const logSignature = signed.extend({
 
 export type LogSignature = z.infer<typeof logSignature>;
 
-/** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
+/** 200 of `GET /v1/log-entries`: the entries of all laptops of a customer, in order of arrival. */
 export const logPage = z.object({
   entries: listOf(keptLogEntry),
   /** Every fork of a chain with entries on this page, whatever the filter, so that no gap is hidden. */

@@ -9,14 +9,17 @@ import { words } from './jobs.ts';
 import { signed } from './signing.ts';
 
 /*
- * Publications on the wire between laptop and relay (docs/decisions/0054-publications.md): checklists, sites, test users and
- * texts of a customer's crews, as one signed document with a version. The relay keeps every version and reads no document. Older
- * laptops and relays must read them: a new field is optional.
+ * Publications on the wire between laptop and relay (docs/decisions/0054-publications.md): checklists, sites, test
+ * users and texts for a customer's crews, as one signed document with a version. The relay keeps every version and
+ * does not parse documents. Older laptops and relays must read them: a new field is optional.
  */
 
 /** The longest document, in characters. */
 export const LONGEST_DOCUMENT = 256 * 1024;
-/** The body of a request or answer, in bytes: the document as a JSON string, at three bytes a character. */
+/**
+ * The largest body of a request or answer, in bytes: the document as a JSON string, at three bytes a character, and
+ * the other fields.
+ */
 export const LARGEST_PUBLICATION = 4 * LONGEST_DOCUMENT;
 export const MOST_PUBLISHED_TEMPLATES = 40;
 /** Upper bound of the files that the checklists of one publication name, and of their bytes. */
@@ -30,10 +33,10 @@ const MOST_TRANSLATIONS = 20;
 
 const named = (longest: number) => words(longest).refine((text) => text.trim() !== '');
 
-/** Where a text of the workshop is shown: at Home, or at a step of a job. */
+/** The place that shows a text of the workshop: Home, or a step of a job. */
 export const publishedPlace = z.enum(['home', ...stepName.options]);
 
-/** A user of the customer whose access tests are made with. */
+/** A user of the customer for access tests. */
 const publishedTestUser = z.object({ id: userId, name: words(200) });
 
 const distinct = <Item>(items: readonly Item[], key: (item: Item) => unknown): boolean =>
@@ -45,15 +48,15 @@ const publishedText = z.object({
   place: publishedPlace,
   /** In the language of the author; shown where the window's language has no translation. */
   text: named(LONGEST_PUBLISHED_TEXT),
-  /** A laptop without this field shows `text`. */
+  /** Absent on older laptops, which show `text`. */
   translations: listOf(translation)
     .refine((all) => all.length <= MOST_TRANSLATIONS && distinct(all, ({ language }) => language))
     .optional(),
 });
 
 /**
- * The document of a publication. `templates` are unknown here: a laptop reads each one alone, so that a template of a newer
- * app hides no other.
+ * The document of a publication. `templates` are unknown, because a laptop parses each one separately: an
+ * unreadable template of a newer app must not hide the others.
  */
 export const publicationDocument = z.object({
   publishedAt: instant,
@@ -72,7 +75,7 @@ export const publicationDocument = z.object({
 });
 export type PublicationDocument = z.infer<typeof publicationDocument>;
 
-/** Left out by a laptop whose checklists name no file. */
+/** Absent in a publication whose checklists name no file. */
 const publicationFiles = z
   .array(attachedFile)
   .max(MOST_PUBLICATION_FILES)
@@ -86,21 +89,21 @@ const versionFields = {
   environment,
   customerId,
   version,
-  /** JSON of a `publicationDocument`, signed and kept as this very text. */
+  /** The JSON text of a `publicationDocument`; the signature covers exactly this text. */
   document: words(LONGEST_DOCUMENT),
 };
 
 /**
- * Body of `POST /v1/publications`, by an administrator's token: the version after the newest one, or any version at a relay that
- * has none. Idempotent: a repeated version has no further effect.
+ * Body of `POST /v1/publications`, sent with an administrator's token. The version must follow the newest one; a
+ * relay without publications accepts any version. Idempotent: a repeated version has no further effect.
  */
 export const newPublication = z.object({
   ...versionFields,
   /** The signature over `canonicalPublication`, by the key of the token's laptop. */
   signed,
   /**
-   * The files that its checklists name, whose bytes are at the relay as attachments. Not signed: laptops fetch those that the
-   * signed document names.
+   * The files that its checklists name; the relay has their bytes as attachments. Not signed, because laptops fetch
+   * the files that the signed document names.
    */
   files: publicationFiles,
 });
@@ -128,7 +131,7 @@ export type StalePublication = z.infer<typeof stalePublication>;
 export const newestPublication = z.object({
   /** The newest version; 0 = there is none. */
   newest: z.number().int().nonnegative(),
-  /** Null where the reader has it, or a later one. */
+  /** Null if the reader has this version or a later one. */
   publication: publication.nullable(),
 });
 export type NewestPublication = z.infer<typeof newestPublication>;

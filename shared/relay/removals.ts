@@ -87,14 +87,14 @@ export const removedNames = ({ jobs, reviews, photos, plans }: RemovedThings) =>
 });
 
 /**
- * A removal as the relay hands it out. Names, words, `order`, `orderedAt` and `withdraws` are those of its entry without change, else its
- * signature could not be verified. Of an installer's that names more than the token may remove, only the permitted part is handed out,
- * without the signature.
+ * A removal as the relay sends it. Names, words, `order`, `orderedAt` and `withdraws` are unchanged from its log
+ * entry, because its signature covers them. If an installer's removal names more than the token may remove, only
+ * the permitted part is sent, without the signature.
  */
 export const removal = z.object({
   /** The order in which the relay received removals. */
   sequence: z.number().int().positive(),
-  /** The log entry that says so. */
+  /** The log entry of the removal. */
   id: logEntryId,
   jobs: listOf(jobId),
   reviews: listOf(reviewId),
@@ -120,7 +120,10 @@ export const removalPage = z.object({
 });
 export type RemovalPage = z.infer<typeof removalPage>;
 
-/** The type of the entry that says which words of earlier entries were removed, and why; docs/installation-log.md. */
+/**
+ * The type of the entry that records which words of earlier entries were removed, and why;
+ * docs/installation-log.md.
+ */
 export const REDACTION = 'entries-redacted';
 
 /** A removable part of an entry: the worker, or one member of its data, whatever its name. */
@@ -217,15 +220,18 @@ export function redactionsIn({
   });
 }
 
-/** The members of an entry's data, also those of names that `z.record` leaves out; null where it is no object. */
+/**
+ * The members of an entry's data, including names such as `__proto__` that `z.record` leaves out; null if it is not
+ * an object.
+ */
 function membersOf(data: string): readonly (readonly [string, unknown])[] | null {
   const value = readJson(data);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
 }
 
 /**
- * The entry with these fields emptied and everything else unchanged. A redaction itself stays whole, so that every
- * reader can verify it.
+ * The entry with these fields emptied and everything else unchanged. A redaction entry itself is never changed, so
+ * that every reader can verify it.
  */
 export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>>(
   entry: Entry,

@@ -10,11 +10,11 @@ import { MOST_TURNS } from './jobs.ts';
  * the crew can continue them when the first is dead (docs/decisions/0050-rescue.md).
  */
 
-/** A job may be continued elsewhere once its laptop has not reported for this long, by the relay's clock. */
+/** Time without a report of its laptop, by the relay's clock, after which a job may be continued elsewhere. */
 export const SILENT_FOR_MS = 10 * MINUTE;
 /**
- * A report vouches for this long that no other laptop continues a job: half of the silence, so that a slow clock and a
- * request on its way fit in between.
+ * Time after a report in which the laptop can be sure that no other laptop continues the job: half of the silence,
+ * which leaves room for a slow clock and a delayed request.
  */
 export const REPORT_HOLDS_MS = SILENT_FOR_MS / 2;
 
@@ -30,7 +30,7 @@ export const LONGEST_LABEL = 8 * 1024;
 export const LONGEST_CONTENT = 512 * 1024;
 
 const owner = { environment, customerId };
-/** The turn of the job that a taker claims; see `handOverClaim`. */
+/** The turn of the job that the taking laptop claims; see `handOverClaim`. */
 const turn = z.number().int().positive().max(MOST_TURNS);
 const version = z.string().regex(/^[0-9a-f]{64}$/);
 const mirrored = {
@@ -46,13 +46,13 @@ const mirrored = {
 export const newMirror = z.object({
   ...owner,
   ...mirrored,
-  /** Names the content for its laptop alone: a keyed digest. */
+  /** Identifies the content for its own laptop only: a keyed digest. */
   version,
   content: sealedText(LONGEST_CONTENT),
 });
 export type NewMirror = z.infer<typeof newMirror>;
 
-/** 200 of `POST /v1/mirrors`: the version that is kept. */
+/** 200 of `POST /v1/mirrors`: the version that the relay has. */
 export const keptMirror = z.object({ version });
 
 /** The mirror of a job as other laptops see it in the list. */

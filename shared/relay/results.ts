@@ -19,7 +19,7 @@ const common = {
   errorMessage: z.string().nullish(),
 };
 
-/** Date-times stay text here: the relay hands on what it was given; the laptop compares them as instants. */
+/** Date-times stay text here: the relay passes them on unchanged, and the laptop compares them as instants. */
 export const createdResult = z.looseObject({
   ...common,
   /** null when the creation failed. */
@@ -45,7 +45,10 @@ export const deletedResult = z.looseObject({
 export const resultKind = z.enum(['created', 'updated', 'deleted']);
 export type ResultKind = z.infer<typeof resultKind>;
 
-/** The last path segment of each receiver. The deleted one is given by the spec, the others by analogy (assumption). */
+/**
+ * The last path segment of each receiver. The spec gives the one for deletions, the others are by analogy
+ * (assumption).
+ */
 export const webhookPaths = {
   created: 'assignmentCreatedResult',
   updated: 'assignmentUpdatedResult',
@@ -90,13 +93,15 @@ export const feedPage = z.object({
    */
   lastReceivedAt: instant.nullable(),
   /**
-   * The newest review of this customer, sent to a reader that named with `review` the newest it has; null = there is none. Another one
-   * ends a wait as a result does, and is read with `GET /v1/reviews`.
+   * The newest review of this customer; null = there is none. Sent only to a reader that names its newest one with
+   * `review`. A change of it ends a long poll as a result does; the review is read with `GET /v1/reviews`.
    */
   newestReview: reviewId.nullish(),
-  /** The newest removal on request, for a reader that sent `removal`; read with `GET /v1/removals`. */
+  /** The newest removal on request; sent only to a reader that sent `removal`, and read with `GET /v1/removals`. */
   newestRemoval: logEntryId.nullish(),
-  /** The newest change of planned jobs; read with `GET /v1/planned-jobs`. Missing at a relay without planned jobs. */
+  /**
+   * The newest change of planned jobs, read with `GET /v1/planned-jobs`. Absent from a relay without planned jobs.
+   */
   newestPlan: z.number().int().nonnegative().optional(),
   /**
    * The run of the store that answers. A changed run means that the store was restarted, and may have been restored.

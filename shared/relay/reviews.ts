@@ -39,8 +39,8 @@ const named = z
   .regex(/^[^\0\p{Surrogate}]*$/u);
 
 /**
- * The subject of the review: the whole job, a step by its name, an item of the checklist by its id, or one photo (`item`: the one
- * it was taken for, where that is known). Names are the laptop's: a relay hands on those it does not know.
+ * The subject of the review: the whole job, a step by its name, an item of the checklist by its id, or one photo
+ * (`item`: the item that it was taken for, if known). Names are the laptop's own; a relay passes on unknown ones.
  */
 export const reviewPin = z.discriminatedUnion('at', [
   z.object({ at: z.literal('job') }),
@@ -68,7 +68,7 @@ const said = z.object({
   comment: text(4000),
   /** The revision on which the review is based; 0 = no earlier review. */
   basedOn: z.number().int().nonnegative(),
-  /** Of rework only. */
+  /** For rework only. */
   reason: reworkReason.nullable().default(null),
   pin: reviewPin.default(WHOLE_JOB),
   /** The person working at the supervisor's laptop. */
@@ -78,8 +78,8 @@ const said = z.object({
 });
 
 /**
- * Body of `POST /v1/reviews`. Sent again with the same id it has no further effect. Rework is never asked for without words;
- * writers from before there were reasons give none, which is kept as `other`.
+ * Body of `POST /v1/reviews`. Idempotent by id. Rework needs a comment. Older writers send no reason, which is kept
+ * as `other`.
  */
 export const newReview = said
   .extend({
@@ -100,11 +100,11 @@ export const newReview = said
 export type NewReview = z.output<typeof newReview>;
 
 /**
- * A review as the relay keeps it; the one with the highest revision of a job is what counts. What an older relay does not know
- * is missing; what a newer one knows beyond this is read as if it were.
+ * A review as the relay keeps it; the one with the highest revision of a job counts. A field is missing if the relay
+ * is too old to have it, and counts as missing if its value is of a newer form.
  */
 export const review = said.extend({
-  /** As its writer sent it; null = kept by a relay that did not keep it, and then no signature can be verified. */
+  /** As its writer sent it; null = the relay did not store it, so no signature can be verified. */
   basedOn: z.number().int().nonnegative().nullable().catch(null),
   signed: signed.optional().catch(undefined),
   reason: reworkReason.nullable().catch(null),
@@ -121,8 +121,8 @@ export const review = said.extend({
 export type Review = z.infer<typeof review>;
 
 /**
- * 200 of `POST /v1/reviews`; `run`: the run of the relay's store that has it, null from an older relay. A later run may lack the review, where
- * the store was set back.
+ * 200 of `POST /v1/reviews`. `run`: the run of the relay's store that has it; null from an older relay. A later run
+ * may lack the review, if the store was restored from a backup.
  */
 export const keptReview = review.extend({ run: feedRun.nullable().catch(null) });
 
@@ -135,8 +135,9 @@ export const staleReview = z.object({
 export type StaleReview = z.infer<typeof staleReview>;
 
 /**
- * The kinds of reviews that a reader of `GET /v1/reviews` can read, in `knows`. Without `reopened` such a review is sent as
- * `approved`: either way there is nothing to do for an installer, and a word it cannot read would hide the whole page from it.
+ * The verdicts that a reader of `GET /v1/reviews` understands, sent as `knows`. Without `reopened`, such a review
+ * is sent as `approved`: neither asks anything of an installer, and an unknown verdict would make the reader reject
+ * the whole page.
  */
 export const REVIEWS_KNOWN = 'reopened';
 

@@ -7,8 +7,8 @@ import { instant } from '../time.ts';
 import { readJson } from '../json-text.ts';
 
 /*
- * Notes that laptops of one customer share without a name: where a Box sat in a car of a model, and which Box was marked or taken out as
- * defective or lost. Everything else in the log is read by supervisors alone.
+ * Notes that laptops of one customer share without names of people: where a Box was mounted in a model of car, and
+ * which Box was marked or removed as defective or lost. All other log data is read by supervisors only.
  */
 
 export const sharedNoteType = z.enum(['box-mounted', 'box-leaves', 'box-marked']);
@@ -16,19 +16,22 @@ export type SharedNoteType = z.infer<typeof sharedNoteType>;
 
 const foreign = z.record(z.string(), z.unknown());
 
-/** Members that every laptop may read. Names are compared with this set; a sender's name never indexes an object. */
+/**
+ * Members that every laptop may read. Names are looked up in this set only, because a sender's name must never
+ * index an object.
+ */
 const MOUNTING = new Set(['about', 'form', 'place', 'where', 'note', 'photos']);
 const isOfMounting = (name: string): boolean => MOUNTING.has(name) || /^place:[a-z-]{2,10}$/.test(name);
 const isOfRemoval = (name: string): boolean => name === 'serial' || name === 'reason' || name === 'condition';
 const isOfMark = (name: string): boolean => name === 'serial' || name === 'condition';
 
 const serial = z.string().min(1);
-/** Only for a Box that is not good: other reasons for its removal are not facts about the Box. */
+/** Only a Box that is unfit: other reasons for its removal are no facts about the Box. */
 const unfit = z.union([
   z.looseObject({ serial, reason: z.literal('defective') }),
   z.looseObject({ serial, condition: z.enum(['defective', 'lost']) }),
 ]);
-/** The words of a mark are not shared. A Box that is good again is a fact too. */
+/** The comment of a mark is not shared. `good` is shared too, because it revokes an earlier mark. */
 const mark = z.looseObject({ serial, condition: boxCondition });
 
 /**
@@ -57,21 +60,24 @@ export function sharedPart(type: SharedNoteType, data: string): string | null {
   }
 }
 
-/** One note. */
+/** One shared note. */
 export const sharedNote = z.object({
   /** The order in which the relay received entries. */
   sequence: z.number().int().positive(),
   id: logEntryId,
-  /** A stand-in for the id of the job, or of the entry itself, that groups the notes of a job; it gives access to nothing. */
+  /** A pseudonym of the job's id, or of the entry's, that groups the notes of a job; it gives access to nothing. */
   jobId,
   at: instant,
   type: sharedNoteType,
-  /** JSON of texts. */
+  /** A JSON object of texts. */
   data: z.string(),
 });
 export type SharedNote = z.infer<typeof sharedNote>;
 
-/** 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: what other laptops of the customer say about Boxes. */
+/**
+ * 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: notes about Boxes from the customer's
+ * other laptops.
+ */
 export const sharedNotePage = z.object({
   notes: listOf(sharedNote),
   /** The next cursor; send it as `after`. */

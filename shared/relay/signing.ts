@@ -9,25 +9,31 @@ import type { NewPublication } from './publications.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
 /*
- * The signed texts of a laptop. The signature is Ed25519 over the UTF-8 bytes of a canonical text: a JSON array that begins with
- * its purpose and version, as the canonical form of a log entry is a JSON array. The purpose keeps a signature of one kind from passing as
- * another. Signing and verifying need Node and stand in electron/ and relay/.
+ * The texts that a laptop signs. The signature is Ed25519 over the UTF-8 bytes of a canonical text: a JSON array
+ * that begins with its purpose and version. The purpose prevents a signature of one kind from being accepted as
+ * another. Signing and verifying need Node, so they are in electron/ and relay/.
  */
 
-/** Raw 32 bytes in base64url. The last character has two unused bits: they are zero, so that one key has one spelling. */
+/**
+ * Raw 32 bytes in base64url. The two unused bits of the last character must be zero, so that each key has exactly
+ * one spelling.
+ */
 export const devicePublicKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/)
   .brand<'DevicePublicKey'>();
 export type DevicePublicKey = z.infer<typeof devicePublicKey>;
 
-/** Raw 64 bytes in base64url, with one spelling as well. */
+/** Raw 64 bytes in base64url, also with exactly one spelling. */
 export const deviceSignature = z
   .string()
   .regex(/^[A-Za-z0-9_-]{85}[AQgw]$/)
   .brand<'DeviceSignature'>();
 
-/** A signature and the key that verifies it. The rights of that key are a separate check (`GET /v1/device-keys`). */
+/**
+ * A signature and the key that verifies it. Whether that key may sign the text is a separate check (`GET
+ * /v1/device-keys`).
+ */
 export const signed = z.object({ key: devicePublicKey, signature: deviceSignature });
 export type Signed = z.infer<typeof signed>;
 
@@ -39,7 +45,10 @@ interface Owner {
   readonly customerId: CustomerId;
 }
 
-/** The head of a batch of log entries. As each entry holds the hash before it, it also vouches for all earlier entries of the chain. */
+/**
+ * The head of a batch of log entries. Each entry contains the hash of the one before, so the signature vouches for
+ * the whole chain up to there.
+ */
 export interface BatchHead extends Owner {
   readonly chain: LogChainId;
   /** The numbers of the batch's first and last entry. */
@@ -54,7 +63,8 @@ export function canonicalBatchHead({ environment, customerId, chain, first, last
 }
 
 /**
- * Proof that the laptop has the private key. It is bound to the token, so that a proof that was read elsewhere registers nothing.
+ * The text by which a laptop proves that it has the private key. It contains the token's hash, so that a copied
+ * proof cannot be used with another token.
  *
  * @param tokenHash SHA-256 of the token's text, hex.
  */
@@ -78,7 +88,7 @@ function canonicalPin(pin: ReviewPin): readonly (string | null)[] {
   }
 }
 
-/** A review as its writer sends it. `basedOn` keeps a relay from handing out an old review as the newest. */
+/** A review as its writer sends it. `basedOn` prevents a relay from presenting an old review as the newest. */
 export function canonicalReview(review: Omit<NewReview, 'signed'>): string {
   const { id, environment, customerId, jobId, verdict, comment, basedOn, reason, pin, worker } = review;
   return canonical(
@@ -96,7 +106,7 @@ export function canonicalReview(review: Omit<NewReview, 'signed'>): string {
   );
 }
 
-/** An order to remove personal data, or to take such an order back. */
+/** An order to remove personal data, or the withdrawal of such an order. */
 export function canonicalRemoval(
   { environment, customerId }: Owner,
   {
@@ -142,7 +152,10 @@ export function canonicalHandOver(manifest: HandOverManifest): string {
   return canonicalContent('hand-over', manifest);
 }
 
-/** The mirror of a job, with the newest entry of the job in its laptop's log. It passes for no hand-over. */
+/**
+ * The mirror of a job, with the newest entry of the job in its laptop's log. Its purpose differs from that of a
+ * hand-over.
+ */
 export function canonicalMirror(manifest: HandOverManifest): string {
   return canonicalContent('mirror', manifest);
 }
@@ -173,7 +186,7 @@ function canonicalWork(work: PlannedWork): readonly unknown[] {
   }
 }
 
-/** A revision of a planned job. `basedOn` keeps a relay from handing out an old revision as the newest. */
+/** A revision of a planned job. `basedOn` prevents a relay from presenting an old revision as the newest. */
 export function canonicalPlannedJob(revision: Omit<NewPlannedJob, 'signed'>): string {
   const { environment, customerId, id, basedOn, withdrawn, worker, work } = revision;
   return canonical(
@@ -207,7 +220,7 @@ export function canonicalPlannedJobClaim(claim: Omit<NewPlannedJobClaim, 'signed
   );
 }
 
-/** A version of a fitting instruction. `basedOn` keeps a relay from handing out an old version as the newest. */
+/** A version of a fitting instruction. `basedOn` prevents a relay from presenting an old version as the newest. */
 export function canonicalInstruction(version: Omit<NewInstruction, 'signed'>): string {
   const { environment, customerId, id, basedOn, worker, content } = version;
   const said =
@@ -224,7 +237,7 @@ export function canonicalInstruction(version: Omit<NewInstruction, 'signed'>): s
   return canonical('instruction', environment, customerId, id, basedOn, worker, said);
 }
 
-/** A version of a publication: the document as the very text that is kept and read. */
+/** A version of a publication: the document as the exact text that is stored and read. */
 export function canonicalPublication(
   publication: Pick<NewPublication, 'environment' | 'customerId' | 'version' | 'document'>,
 ): string {
