@@ -25,8 +25,8 @@ export type Bridge = {
     listener: (topics: readonly Topic[], numbers?: readonly number[]) => void,
   ) => () => void;
   /**
-   * Calls back with the place to show after the person clicked a notification; `connection` names its customer where
-   * another one is shown. The last place that came before a listener is kept for it.
+   * Calls back with the place to show after a person clicked a notification. `connection` names its customer if
+   * another one is shown. The last place that arrived before a listener was added is delivered to it.
    */
   readonly onGo: (listener: (place: Place, connection: ConnectionId | null) => void) => () => void;
 };

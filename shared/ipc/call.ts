@@ -8,7 +8,10 @@ import { type Problem, problem } from '../problem.ts';
  */
 export type Least = Role | { readonly from: Role; readonly upTo: Role };
 
-/** One call of the contract: who may ask, what goes in and what comes out, both parsed by the router. */
+/**
+ * One call of the contract: its least role, and the schemas of its input and output, with which the router parses
+ * both.
+ */
 export interface Call<
   Asked extends Least = Least,
   Input extends z.ZodType = z.ZodType,
@@ -33,9 +36,7 @@ export const leastForm = (least: Least): Role => (typeof least === 'string' ? le
 /** The least role that may make every form of a call. */
 export const strictestForm = (least: Least): Role => (typeof least === 'string' ? least : least.upTo);
 
-/**
- * Every answer is data: Electron flattens thrown errors to text, an envelope keeps the code.
- */
+/** The envelope of an answer. Electron flattens thrown errors to text; an envelope keeps the code. */
 export type Envelope<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Problem };
 
@@ -46,6 +47,6 @@ export const envelopeOf = <Output extends z.ZodType>(output: Output) =>
     z.object({ ok: z.literal(false), error: problem }),
   ]);
 
-/** A file that the app saved, and what the system does with it. */
+/** A file that the app saved, and whether to open it or its folder. */
 export const shownFile = z.object({ path: z.string().min(1).max(4000), how: z.enum(['folder', 'file']) });
 export type ShownFile = z.infer<typeof shownFile>;

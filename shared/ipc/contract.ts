@@ -29,7 +29,7 @@ import { seriesCalls } from './calls/series.ts';
 import { supervisionCalls } from './calls/supervision.ts';
 import { updateCalls } from './calls/updates.ts';
 
-/** Everything that may cross between the window and the main process. Nothing else does. */
+/** All calls between the window and the main process. */
 export const contract: Contract = {
   ...appCalls,
   ...batchCalls,
@@ -60,7 +60,9 @@ export const contract: Contract = {
   ...updateCalls,
 };
 
-/** The same as a type. It is written out, because the compiler cannot serialize the type of the whole object. */
+/**
+ * The type of the contract. It is written out, because the compiler cannot serialize the type of the whole object.
+ */
 export type Contract = typeof appCalls &
   typeof batchCalls &
   typeof boxCalls &
@@ -102,15 +104,15 @@ export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output'
 
 export const callNames: readonly CallName[] = Object.keys(contract).filter(isCallName);
 
-/** Is this text the name of a call? */
+/** Whether this text is the name of a call. */
 export function isCallName(name: string): name is CallName {
   return Object.hasOwn(contract, name);
 }
 
-/** The calls that this role is refused whatever their input. */
+/** The calls that this role may not make, whatever their input. */
 export const callsBeyond = (own: Role): readonly CallName[] =>
   callNames.filter((name) => !reaches(own, leastForm(contract[name].least)));
 
-/** The calls of which this role is refused the strictest form. */
+/** The calls whose strictest form this role may not make. */
 export const formsBeyond = (own: Role): readonly CallName[] =>
   callNames.filter((name) => !reaches(own, strictestForm(contract[name].least)));

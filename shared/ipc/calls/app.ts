@@ -11,11 +11,11 @@ export const appCalls = {
     z.object({}),
     z.object({
       version: z.string(),
-      /** Which host runs the bundles; shown in diagnostics. */
+      /** The host that runs the app; shown in diagnostics. */
       host: z.enum(['electron', 'chromium']),
       /** Whether Connect can offer a demonstration. A packaged app cannot. */
       demoOffered: z.boolean(),
-      /** How this laptop keeps what Connect is given. */
+      /** How this laptop stores the secrets of Connect. */
       secrets: secretKeeping,
     }),
   ),
@@ -24,9 +24,9 @@ export const appCalls = {
   'app.startAgain': call('installer', z.object({}), z.object({})),
   /** Marks the note as read. */
   'app.readRelayNote': call('installer', relayNote.pick({ matter: true, at: true }), z.object({})),
-  /** Closes the app; what is queued is on disk and goes on at the next start. */
+  /** Closes the app. Queued operations are on disk and continue at the next start. */
   'app.quit': call('installer', z.object({}), z.object({})),
   'app.preferences': call('installer', z.object({}), preferences),
-  /** The worker is set by `people.signIn` alone. */
+  /** The worker is changed only by `people.signIn`. */
   'app.changePreferences': call('installer', preferences.omit({ worker: true }).partial(), preferences),
 } as const;

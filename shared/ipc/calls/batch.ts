@@ -4,9 +4,9 @@ import { sentJob } from '../../domain/job.ts';
 import { plannedCarId } from '../../ids.ts';
 import { call } from '../call.ts';
 
-/** Cars of a list that are to be fitted. Planning asks nothing of the operator. */
+/** Cars of an imported list that are to be fitted. Planning makes no request to the operator. */
 export const batchCalls = {
-  /** The data of this laptop about the rows: fleet, Boxes, open jobs, planned cars. Changes nothing. */
+  /** What this laptop has stored about the rows: fleet, Boxes, open jobs, planned cars. Changes nothing. */
   'batch.check': call(
     'installer',
     z.object({ rows: z.array(batchRow).max(BATCH_PIECE) }),

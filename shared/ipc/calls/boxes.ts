@@ -6,10 +6,10 @@ const serial = z.string().max(20_000);
 
 /** Boxes outside jobs: their places, and whether they may be fitted. */
 export const boxCalls = {
-  /** Those at hand, and those that are defective or lost and were not returned; the latest movement first. */
+  /** The Boxes at hand, and the defective or lost ones that were not returned; latest movement first. */
   'boxes.list': call('installer', z.object({}), z.object({ boxes: z.array(stockBox) })),
   /**
-   * The knowledge of this laptop about these Boxes, in their order. ProblemErrors `serial-missing`, `serial-malformed`,
+   * The stored data of these Boxes, in the order of the input. ProblemErrors `serial-missing`, `serial-malformed`,
    * `box-ambiguous`.
    */
   'boxes.read': call(

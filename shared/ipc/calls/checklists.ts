@@ -28,7 +28,7 @@ export const checklistCalls = {
       faults: z.array(fileFault),
       /** The folder of the workshop's own files. */
       folder: z.string(),
-      /** Ids of edits under way. */
+      /** Ids of checklists with an unsaved draft. */
       drafts: z.array(checklistName),
     }),
   ),
@@ -57,17 +57,17 @@ export const checklistCalls = {
     z.object({ path: z.string().nullable() }),
   ),
   /**
-   * An example as it is on this laptop. `here` false: it is missing or was changed; `awaited`: it comes from the relay. `picture`
-   * null: it is a PDF, or not here.
+   * The example file of an item on this laptop. `here` false: it is missing or was changed; `awaited`: it will come
+   * from the relay. `picture` null: it is a PDF, or not here.
    */
   'checklists.example': call(
     'installer',
     example,
     z.object({ here: z.boolean(), awaited: z.boolean(), picture: z.string().nullable() }),
   ),
-  /** Opens the PDF of an example, or shows it in its folder where no program opens it. ProblemError `not-found`. */
+  /** Opens the PDF of an example, or shows it in its folder if no program opens it. ProblemError `not-found`. */
   'checklists.openExample': call('installer', example, z.object({})),
-  /** Keeps the file of an example in the workshop's folder. ProblemError `attached-file-unusable`. */
+  /** Stores the file of an example in the workshop's folder. ProblemError `attached-file-unusable`. */
   'checklists.keepExample': call(
     'supervisor',
     z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_ATTACHED_BASE64) }),

@@ -19,8 +19,8 @@ const assumptionsView = z.object({ values: assumptionsSchema, kept: z.boolean() 
 const relayAccess = z.object({ relayUrl: serviceAddress, relayToken: z.string().min(1).max(500) });
 
 /**
- * The Connect screen, tested line by line. Secrets go in only; no call ever answers one.
- * The lines are separate calls so that each shows its result the moment it is known.
+ * The calls of the Connect screen. They accept secrets, and none returns one. Each test is a separate call, so that
+ * its result is shown at once.
  */
 export const connectCalls = {
   /** Tests whether the address answers. Any HTTP answer counts; its Date header gives the clock offset. */
@@ -65,12 +65,15 @@ export const connectCalls = {
     }),
     profileView,
   ),
-  /** Starts a demonstration on this machine and connects to it; kept in memory only. */
+  /** Starts a demonstration on this machine and connects to it. The connection is not saved. */
   'connect.startDemo': call('supervisor', z.object({}), profileView),
-  /** Forgets every customer and secret of this laptop. The queues stay on disk and are found again. */
+  /**
+   * Removes every customer and secret from this laptop. The databases stay on disk and are used again after a
+   * reconnect.
+   */
   'connect.disconnect': call('supervisor', z.object({}), z.object({})),
-  /** The names in this environment: the present ones, and whether a change outlives this run of the app. */
+  /** The assumptions about this environment, and whether a change outlives this run of the app. */
   'connect.assumptions': call('installer', z.object({}), assumptionsView),
-  /** Changes the names at once, for this profile alone; all running work restarts as at the start of the app. */
+  /** Changes the assumptions of this profile; the profile is closed and reopened for that. */
   'connect.changeAssumptions': call('supervisor', assumptionsSchema, assumptionsView),
 } as const;

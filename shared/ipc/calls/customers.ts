@@ -7,7 +7,7 @@ import { call } from '../call.ts';
 
 const one = z.object({ id: connectionId });
 
-/** Upper bound of the jobs, and of the operations, that are shown of another customer; the counts are of all. */
+/** Upper bound of the jobs and operations of another customer that are returned; the counts include all. */
 export const MOST_NEEDED = 50;
 
 const needsOfCustomer = z.object({
@@ -15,10 +15,10 @@ const needsOfCustomer = z.object({
   name: z.string(),
   jobs: z.array(jobSummary),
   jobCount: z.number().int(),
-  /** Operations that need a person, in the order of the Queue, those of jobs included. */
+  /** Operations that need a person, in the order of the Queue, including those of jobs. */
   lines: z.array(queueLine),
   lineCount: z.number().int(),
-  /** Those of them that belong to none of its jobs that need a person. */
+  /** The number of these operations that belong to none of the returned jobs. */
   besidesJobs: z.number().int(),
 });
 export type NeedsOfCustomer = z.infer<typeof needsOfCustomer>;
@@ -30,9 +30,12 @@ export const customerCalls = {
    * to `place`.
    */
   'customers.show': call('installer', one.extend({ place: place.nullable().default(null) }), z.object({})),
-  /** The work of the open customers that are not shown and need a person. Read only: an act takes place after `show`. */
+  /**
+   * The work of open customers that are not shown and need a person. Read-only: a person acts on it after
+   * `customers.show`.
+   */
   'customers.needsYou': call('installer', z.object({}), z.object({ customers: z.array(needsOfCustomer) })),
-  /** The customers that the login of the shown one reaches at the operator, without those of this laptop. */
+  /** The customers of the shown customer's login at the operator, without those already on this laptop. */
   'customers.offered': call(
     'supervisor',
     z.object({}),
@@ -40,6 +43,9 @@ export const customerCalls = {
   ),
   /** Adds one of them with the login and the relay of the shown customer, and shows it. */
   'customers.add': call('supervisor', z.object({ customerId }), z.object({})),
-  /** Forgets this customer and the secrets that no other one uses. Its queue stays on disk and is found again. */
+  /**
+   * Removes this customer, and the secrets that no other one uses. Its databases stay on disk and are used again
+   * after a reconnect.
+   */
   'customers.remove': call('supervisor', one, z.object({})),
 } as const;

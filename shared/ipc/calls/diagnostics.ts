@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 
 const id = supportBundle.shape.id;
 
-/** The health of this laptop's parts, unexpected stops, and the support functions. Available without a profile too. */
+/** The health of this laptop's parts, unexpected stops, and the support functions. Works without a profile too. */
 export const diagnosticsCalls = {
   'diagnostics.health': call('installer', z.object({}), healthState),
   /**
@@ -18,13 +18,13 @@ export const diagnosticsCalls = {
     z.object({}),
     z.object({ clockOffsetMs: z.number().nullable() }),
   ),
-  /** Unexpected stops that were not shown to a person yet, newest first. */
+  /** Unexpected stops that no person has seen yet, newest first. */
   'diagnostics.unreportedStops': call(
     'installer',
     z.object({}),
     z.object({ stops: z.array(unexpectedStop) }),
   ),
-  /** Marks all stops up to this time as shown to a person. */
+  /** Marks all stops up to this time as seen. */
   'diagnostics.tellStops': call('installer', unexpectedStop.pick({ at: true }), z.object({})),
   /** Reports a fault of the window itself. */
   'diagnostics.windowFault': call('installer', windowFault, z.object({})),

@@ -28,7 +28,7 @@ const pagedSearch = search.extend({ offset: z.number().int().min(0).max(1_000_00
 const live = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, reading: readingId.optional() });
 
-/** Local copies of what the operator knows. Answers at once, also offline. */
+/** Searches of the local copy of the operator's data. They answer at once, also offline. */
 export const directoryCalls = {
   'directory.searchCars': call('installer', search, asOfList(directoryCar)),
   /** Cars of recent jobs, newest first. */
@@ -47,13 +47,15 @@ export const directoryCalls = {
   'directory.searchUsers': call('installer', search, asOfList(directoryUser)),
   'directory.brands': call('installer', z.object({}), asOfList(z.string())),
   'directory.keys': call('installer', z.object({ brand: z.string().max(200) }), asOfList(directoryKey)),
-  /** A key picture as a data URL, from the local copy, else fetched by the main process; null when it cannot be had. */
+  /**
+   * A key picture as a data URL, from the local copy, else fetched by the main process; null if it is unavailable.
+   */
   'directory.picture': call(
     'installer',
     z.object({ url: z.string().max(2000) }),
     z.object({ dataUrl: z.string().nullable() }),
   ),
-  /** The Directory screens: the same searches by pages, everything else too. */
+  /** Lists for the Directory screens, by pages. */
   'directory.listCars': call('installer', pagedSearch, asOfList(directoryCar)),
   'directory.listUsers': call('installer', pagedSearch, asOfList(directoryUser)),
   'directory.listGroups': call('installer', pagedSearch, asOfList(directoryGroup)),
@@ -65,7 +67,7 @@ export const directoryCalls = {
   'directory.service': call('installer', z.object({ serviceId }), directoryService),
   'directory.user': call('installer', z.object({ userId }), directoryUser),
   'directory.group': call('installer', z.object({ groupId }), directoryGroup),
-  /** Read from the operator on demand; these calls wait for the network, and report its failure. */
+  /** Live reads from the operator. They wait for the network and report its failures. */
   'directory.customers': call(
     'installer',
     live({}),
@@ -78,7 +80,7 @@ export const directoryCalls = {
   'directory.groupUsers': call('installer', live({ groupId }), liveList(directoryUser)),
   'directory.groupProducts': call('installer', live({ groupId }), liveList(directoryProductView)),
   'directory.groupServices': call('installer', live({ groupId }), liveList(directoryService)),
-  /** The keys of a brand that no list of brands names; they are kept here too. `not-offered` where there are none to read. */
+  /** The keys of a brand that no local brand list has; stored on this laptop too. `not-offered` if there are none. */
   'directory.brandKeys': call(
     'installer',
     live({ brand: z.string().min(1).max(200) }),
@@ -86,9 +88,9 @@ export const directoryCalls = {
   ),
   /** One event of a car, as the operator has it. */
   'directory.eventNow': call('installer', live({ carId, eventId }), liveOne(directoryEventDetails)),
-  /** A service and its product, as the operator has them; the local copies learn it too. */
+  /** A service and its product, read from the operator; the local copies are updated too. */
   'directory.serviceNow': call('installer', live({ serviceId }), liveOne(directoryServiceNow)),
-  /** Rows that a live read has received so far; null = it has ended, or never began. */
+  /** The number of rows that a live read has received so far; null = it has ended, or never began. */
   'directory.readingProgress': call(
     'installer',
     z.object({ reading: readingId }),

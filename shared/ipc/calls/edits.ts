@@ -10,8 +10,8 @@ import { newCar } from './jobs.ts';
 const text = z.string().max(20_000);
 
 /**
- * Every write of the API outside a guided flow. Each is checked before it is queued (a refused one is a problem with a
- * plain sentence), then made durable. The call returns the queued operation, never the operator's answer.
+ * Every write of the API outside a guided flow. Each is validated first (a refusal is a problem), then saved to
+ * disk and queued. The call returns the queued operation, never the operator's answer.
  */
 export const editCalls = {
   'edits.createCar': call('installer', z.object({ car: newCar, description: text }), operationView),
@@ -48,7 +48,7 @@ export const editCalls = {
       assignments: z.array(directoryAssignment).nullable(),
     }),
   ),
-  /** `carId`: the car a person named or a preview found; it counts where the local copies do not tell the car. */
+  /** `carId`: the car that a person named or a preview found; used only if the local copies do not have the car. */
   'edits.uninstall': call('lead', z.object({ productId, carId: carId.optional() }), operationView),
   'edits.createAssignment': call(
     'supervisor',
@@ -57,13 +57,13 @@ export const editCalls = {
       userId,
       start: instant,
       end: instant.nullable(),
-      /** Seconds; null = the usual, capped to the assignment's length. */
+      /** Seconds; null = the default, capped to the length of the access. */
       lifetime: z.number().int().positive().nullable(),
       renewableAfter: z.number().int().positive().nullable(),
     }),
     operationView,
   ),
-  /** Changes the end (null = open-ended), the start or the offline lifetime in seconds of a car's assignment. */
+  /** Changes the end (null = open-ended), the start or the offline lifetime in seconds of an access. */
   'edits.changeAssignment': call(
     'supervisor',
     z.object({
@@ -90,7 +90,7 @@ export const editCalls = {
   'edits.addProductToGroup': call('lead', z.object({ groupId, productId }), operationView),
   'edits.removeServiceFromGroup': call('lead', z.object({ groupId, serviceId }), operationView),
   'edits.removeUserFromCustomer': call('supervisor', z.object({ userId }), operationView),
-  /** For a user whom this laptop's list does not show. */
+  /** For a user who is not in this laptop's list. */
   'edits.removeUserByAddress': call('supervisor', z.object({ emailAddress: text }), operationView),
   'edits.recordEvent': call(
     'installer',
@@ -103,7 +103,7 @@ export const editCalls = {
     }),
     operationView,
   ),
-  /** Unsaved forms of this profile and customer, by subject; `draft` is the JSON that the form gave. */
+  /** Unsaved forms of this profile and customer, by subject; `draft` is the form's own JSON. */
   'edits.drafts': call(
     'installer',
     z.object({}),

@@ -14,7 +14,7 @@ export const MOST_FILE_BYTES = 112_500_000;
 /** Base64 needs four characters for three bytes. */
 const content = z.base64().max((MOST_FILE_BYTES / 3) * 4);
 
-/** A file that was opened with Boxwright. `number` tells two openings apart, also of the same file. */
+/** A file that was opened with Boxwright. `number` counts the openings, also of the same file. */
 export const openedFile = z.discriminatedUnion('state', [
   z.object({ number: z.number().int(), state: z.literal('read'), name: z.string(), content }),
   z.object({ number: z.number().int(), state: z.literal('refused'), problem }),
@@ -24,9 +24,10 @@ export type OpenedFile = z.infer<typeof openedFile>;
 /** The transfer of an unfinished job to another laptop. */
 export const handOverCalls = {
   /**
-   * Asks for a place, closes the job here and writes the locked file; for a job that was given away the file once more. `path`
-   * is null, and nothing has happened, when the person cancelled. `receiver`: the code of the one laptop that may take it, as typed;
-   * a laptop without a relay has to name it (`hand-over-receiver-needed`). A job that was given away keeps its receiver.
+   * Asks for a path, closes the job here and writes the encrypted file; writes the file again for a job that was
+   * handed over before. `path` null: the person cancelled, and nothing happened. `receiver`: the typed code of the
+   * only laptop that may take it. A laptop without a relay must name one (`hand-over-receiver-needed`). A job that
+   * was handed over keeps its receiver.
    */
   'handover.give': call(
     'installer',
@@ -34,8 +35,9 @@ export const handOverCalls = {
     z.object({ path: z.string().nullable(), job: sentJob }),
   ),
   /**
-   * `file`: base64. The same file a second time is refused (`hand-over-taken`), and so is a file that another laptop has taken, or may take. `reason`: why a job that was given away from here is taken
-   * back; without one its own file is refused (`hand-over-own`).
+   * Takes a job over. `file`: base64. A file that this or another laptop has taken or may take is refused
+   * (`hand-over-taken`). `reason`: why a job that was handed over from here is taken back; without a reason its own
+   * file is refused (`hand-over-own`).
    */
   'handover.take': call(
     'installer',
@@ -46,7 +48,7 @@ export const handOverCalls = {
     }),
     sentJob,
   ),
-  /** The code that a colleague names this laptop by, and whether a receiver has to be named here. */
+  /** The code by which colleagues name this laptop, and whether a receiver must be named here. */
   'handover.laptop': call(
     'installer',
     z.object({}),

@@ -19,13 +19,13 @@ export const instructionsCalls = {
     z.object({ jobId }),
     z.object({
       instructions: z.array(instructionView),
-      /** When the relay was last read completely; null = not since the start. */
+      /** When the relay was last read completely; null = not since the start of the app. */
       readAt: instant.nullable(),
     }),
   ),
-  /** A picture of an instruction as a data address; null when it is not on this laptop. */
+  /** A picture of an instruction as a data URL; null if it is not on this laptop. */
   'instructions.picture': call('installer', file, z.object({ picture: z.string().nullable() })),
-  /** Opens a PDF of an instruction, or shows it in its folder where no program opens it. ProblemError `not-found`. */
+  /** Opens a PDF of an instruction, or shows it in its folder if no program opens it. ProblemError `not-found`. */
   'instructions.openFile': call('installer', file, z.object({})),
   /** All instructions, by brand. */
   'instructions.list': call(
@@ -38,7 +38,7 @@ export const instructionsCalls = {
       canPublish: z.boolean(),
     }),
   ),
-  /** Keeps a file of an instruction that is being written. ProblemError `attached-file-unusable`. */
+  /** Stores a file of an instruction that is being written. ProblemError `attached-file-unusable`. */
   'instructions.keepFile': call(
     'supervisor',
     z.object({ name: z.string().max(1000), bytes: z.base64().max(LONGEST_ATTACHED_BASE64) }),

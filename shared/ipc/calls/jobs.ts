@@ -14,7 +14,7 @@ import { call, shownFile } from '../call.ts';
 /* The IPC calls of guided jobs. */
 
 const job = z.object({ jobId });
-/** The view of a job under a name of its own: the compiler cannot write the whole type out once for each call. */
+/** A named type for the view of a job, because the compiler cannot serialize the whole type for each call. */
 export interface SentJobSchema extends z.ZodType<SentJob, z.input<typeof sentJob>> {}
 const view: SentJobSchema = sentJob;
 const serialNumber = z.string().max(20_000);
@@ -33,21 +33,24 @@ export const newCar = z.object({
 });
 export type NewCar = z.infer<typeof newCar>;
 
-/** A key of a car in the crew's hands, and the job that it came with. */
+/** A key of a car that the crew has, and the job in which it was received. */
 export const openCarKey = z.object({ job: jobId, car: jobCar.nullable(), key: heldCarKey });
 export type OpenCarKey = z.infer<typeof openCarKey>;
 
-/** Guided flows. Every write is a step and its operations in one transaction; none waits for the network. */
+/**
+ * The calls of guided jobs. Every write saves a step and its operations in one transaction; none waits for the
+ * network.
+ */
 export const jobCalls = {
   'jobs.list': call('installer', z.object({}), z.object({ jobs: z.array(jobSummary) })),
-  /** `whole`: with the template of its checklist, which other answers only name. */
+  /** `whole`: includes the template of its checklist, which other answers only identify by digest. */
   'jobs.get': call('installer', job.extend({ whole: z.boolean().default(false) }), view),
-  /** With a car when it was begun from that car's page. */
+  /** `carId`: set when the job is begun from that car's page. */
   'jobs.start': call('installer', z.object({ kind: jobKind, carId: carId.optional() }), view),
   'jobs.chooseCar': call('installer', job.extend({ carId }), view),
   'jobs.createCar': call('installer', job.extend({ car: newCar }), view),
   'jobs.chooseKey': call('installer', job.extend({ brand: z.string().max(200), keyId }), view),
-  /** A step left out on purpose, and why; shown in the report and to supervisors. */
+  /** Leaves a step out, with a reason that the report and supervisors show. */
   'jobs.skipStep': call(
     'installer',
     job.extend({
@@ -56,35 +59,34 @@ export const jobCalls = {
     }),
     view,
   ),
-  /** Another checklist for this job, remembered for its make. Answers to the one before are kept with it. */
+  /** Chooses another checklist for this job, and remembers it for the make. Earlier answers are kept. */
   'jobs.chooseChecklist': call('installer', job.extend({ checklist: checklistName }), view),
-  /** `reason`: why an answer counts although it is out of range or another code than expected. */
   'jobs.answer': call(
     'installer',
     job.extend({
       itemId: z.string().max(60),
-      /** An object: the item does not apply to this car, and why. */
+      /** An object: the item does not apply to this car, with the reason. */
       answer: z.union([typedAnswer, z.object({ notApplicable: z.string().max(20_000) })]).nullable(),
       reason: z.string().max(20_000).nullable(),
     }),
     view,
   ),
-  /** Gives the usual answer to all asked and unanswered items with this name. */
+  /** Gives the default answer to all asked and unanswered items with this `together` name. */
   'jobs.answerTogether': call('installer', job.extend({ together: checklistName }), view),
-  /** `jpeg`: base64, made small by the window. On disk when it answers. */
+  /** Stores a photo durably. `jpeg`: base64, scaled down by the window. */
   'jobs.addPhoto': call('installer', job.extend({ itemId: z.string().max(60), jpeg: picture }), view),
   'jobs.removePhoto': call(
     'installer',
     job.extend({ itemId: z.string().max(60), digest: attachmentDigest }),
     view,
   ),
-  /** A marked-up picture of a photo, beside it. `of`: the picture that it was drawn on; `blurred`: a part is unrecognisable. */
+  /** Stores a marked-up copy of a photo. `of`: the picture that was drawn on; `blurred`: a part is unrecognisable. */
   'jobs.annotatePhoto': call(
     'installer',
     job.extend({ of: attachmentDigest, jpeg: picture, blurred: z.boolean() }),
     view,
   ),
-  /** Null takes the signature back. */
+  /** Null removes the signature. */
   'jobs.sign': call(
     'installer',
     job.extend({
@@ -93,30 +95,30 @@ export const jobCalls = {
     }),
     view,
   ),
-  /** A kept picture as a data address; null when it is gone. */
+  /** A stored picture as a data URL; null if it is missing. */
   'jobs.picture': call(
     'installer',
     z.object({ digest: attachmentDigest }),
     z.object({ picture: z.string().nullable() }),
   ),
-  /** Closes the part of the checklist before the Box, or after it. */
+  /** Completes the part of the checklist before the Box, or after it. */
   'jobs.completeChecklist': call('installer', job.extend({ phase: checklistPhase }), view),
   /** Where the Box sat in earlier jobs of this car's model, here and on other laptops. */
   'jobs.mountings': call('installer', job, mountingMemory),
-  /** A photo of the memory as a data address, also of another laptop; null when it cannot be had. */
+  /** A photo of an earlier mounting as a data URL, also from another laptop; null if it is unavailable. */
   'jobs.mountingPhoto': call(
     'installer',
     z.object({ digest: attachmentDigest }),
     z.object({ picture: z.string().nullable() }),
   ),
-  /** The checks of this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
+  /** The checks of a Box before it is fitted, by local copies, and by the operator if it answers in time. */
   'jobs.preflight': call(
     'installer',
     job.extend({ serialNumber }),
     z.object({
       checks: z.array(preflightCheck),
       variant: z.string().nullable(),
-      /** The operator's Box of this serial, as it was last read; null: not known here. */
+      /** The operator's data of this serial as last read; null = not known here. */
       product: z
         .object({
           serialNumber: z.string(),
@@ -147,7 +149,7 @@ export const jobCalls = {
   ),
   /** The number that a person reads off the photographed label. */
   'jobs.readLabel': call('installer', job.extend({ serialNumber }), view),
-  /** Takes the photo of the label in hand out of the job. */
+  /** Removes the photo of the label from the job, before the Box is taken. */
   'jobs.dropLabel': call('installer', job, view),
   /**
    * The label of a Box that is already taken, also of a finished job. Recorded separately from a label photographed
@@ -158,7 +160,7 @@ export const jobCalls = {
     job.extend({ jpeg: picture, codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES) }),
     view,
   ),
-  /** The number that a person reads off the label of a Box that is taken already. */
+  /** The number that a person reads off the label of a Box that was taken before. */
   'jobs.readLabelAfterwards': call('installer', job.extend({ serialNumber }), view),
   'jobs.installBox': call(
     'installer',
@@ -181,18 +183,18 @@ export const jobCalls = {
     job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }),
     view,
   ),
-  /** Records that the car opened and closed, and requests the removal of the test access: one act, one transaction. */
+  /** Records that the car opened and closed, and requests the removal of the test access, in one transaction. */
   'jobs.proveAccess': call('installer', job, view),
   'jobs.removeTestAccess': call('installer', job, view),
   /** Tests again: with the same access while it is valid, else with a new one. */
   'jobs.testAgain': call('installer', job, view),
-  /** A later end of the running test access. */
+  /** Requests a later end of the running test access. */
   'jobs.extendTestAccess': call(
     'installer',
     job.extend({ minutes: z.number().int().min(1).max(1440) }),
     view,
   ),
-  /** Hands the car over although it does not open or close; its test access is removed. */
+  /** Records that the car is handed over although it does not open or close; its test access is removed. */
   'jobs.handOverNotWorking': call('installer', job.extend({ reason: z.string().max(20_000) }), view),
   /** The Boxes that may be in the job's car: from the local copies, and from the operator if it answers in time. */
   'jobs.boxesInCar': call(
@@ -200,7 +202,7 @@ export const jobCalls = {
     job,
     z.object({
       boxes: z.array(leavingBox),
-      /** Did the operator itself confirm it? If not, it counts as unchecked. */
+      /** Whether the operator confirmed the list. Otherwise it counts as unchecked. */
       checked: z.boolean(),
     }),
   ),
@@ -236,22 +238,22 @@ export const jobCalls = {
     job.extend({ step: stepName, draft: z.string().max(50_000).nullable() }),
     z.object({}),
   ),
-  /** The language of the report, kept with the job and carried over in a series; null: that of the app. */
-  /** Notes that the crew has a key of the car, and where it came from. */
+  /** Records that the crew has a key of the car, and its origin. */
   'jobs.takeCarKey': call('installer', job.extend({ which: typed, from: typed }), view),
-  /** Notes to whom a key was given back; also after the end of the job. */
+  /** Records to whom a key was returned; also possible after the end of the job. */
   'jobs.giveBackCarKey': call(
     'installer',
     job.extend({ number: z.number().int().positive(), to: typed }),
     view,
   ),
-  /** The keys of cars in the crew's hands, over all jobs of this laptop. */
+  /** The car keys that the crew has, over all jobs of this laptop. */
   'jobs.openCarKeys': call('installer', z.object({}), z.object({ keys: z.array(openCarKey) })),
+  /** The language of the report, stored in the job and copied in a series; null = that of the app. */
   'jobs.chooseReportLanguage': call('installer', job.extend({ language: language.nullable() }), view),
-  /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
+  /** Writes the PDF report and returns its path; null = the person cancelled the dialog. */
   'jobs.report': call('installer', job, z.object({ path: z.string().nullable() })),
   /** Opens a report that was saved since the app started, or its folder. */
   'jobs.showReport': call('installer', shownFile, z.object({})),
-  /** Prints the report through the system's dialog; false when the person cancelled. */
+  /** Prints the report through the system's dialog; false = the person cancelled. */
   'jobs.printReport': call('installer', job, z.object({ printed: z.boolean() })),
 } as const;

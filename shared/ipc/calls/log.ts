@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { logState } from '../../domain/trust.ts';
 import { call } from '../call.ts';
 
-/** The installation log of this laptop: checked, and saved for others to check. */
+/** The checks and exports of this laptop's installation log. */
 export const logCalls = {
   'log.state': call('installer', z.object({}), logState),
   /**
-   * Reads the whole log and answers when it is through or was stopped. `known`: an entry as a report prints it, or empty.
-   * ProblemError `log-place-malformed`, `log-busy`.
+   * Verifies the whole log; resolves when that is complete or was stopped. `known`: an entry as printed on a
+   * report, or empty. ProblemError `log-place-malformed`, `log-busy`.
    */
   'log.check': call('installer', z.object({ known: z.string().max(200) }), logState),
-  /** Asks where the export goes; null = cancelled or stopped, and nothing is left behind. ProblemError `log-busy`. */
+  /**
+   * Asks for a path and exports the log; null = cancelled or stopped, and no file is left behind. ProblemError
+   * `log-busy`.
+   */
   'log.save': call('installer', z.object({}), z.object({ path: z.string().nullable() })),
-  /** Ends what is under way. */
+  /** Stops the running task. */
   'log.stop': call('installer', z.object({}), z.object({})),
 } as const;

@@ -13,7 +13,7 @@ const carName = z.string().max(LONGEST_NAME).nullable();
 /** The revision on which the person's change is based; 0 = a new planned job. */
 const basedOn = z.number().int().nonnegative();
 
-/** The most jobs that are planned by one act: a day of a large site. */
+/** Upper bound of jobs in one call: a day of a large site. */
 export const MOST_PLANNED_AT_ONCE = 500;
 
 /** Jobs that the office planned. Only `planning.begin` and `planning.takeUp` wait for the relay, for a few seconds at most. */
@@ -27,7 +27,7 @@ export const planningCalls = {
     z.object({ from: planDay, until: planDay }),
     z.object({ plannedJobs: z.array(plannedJobView) }),
   ),
-  /** The plan of a job; null where it was begun without one. */
+  /** The plan of a job; null if it was begun without one. */
   'planning.ofJob': call(
     'installer',
     z.object({ jobId }),
@@ -39,7 +39,9 @@ export const planningCalls = {
    * that series, for an installation; ProblemError `not-found` if the series has ended.
    */
   'planning.begin': call('installer', one.extend({ series: seriesId.nullable() }), sentJob),
-  /** The planned job for a car that this laptop may begin, of `kind` alone where one is named; null where there is none. */
+  /**
+   * The planned job for a car that this laptop may begin; null if there is none. `kind`: restricts it to this kind.
+   */
   'planning.ofCar': call(
     'installer',
     z.object({
@@ -59,9 +61,9 @@ export const planningCalls = {
     one.extend({ act: z.enum(['accepted', 'refused', 'returned']), reason: typed }),
     z.object({}),
   ),
-  /** The person has seen the office's changes of a begun job. */
+  /** Records that the person has seen the office's changes of a begun job. */
   'planning.noteChanges': call('installer', one, z.object({})),
-  /** Plans jobs or changes planned ones: all of them, or none. */
+  /** Plans jobs or changes planned ones, all or nothing. */
   'planning.save': call(
     'supervisor',
     z.object({
@@ -72,7 +74,10 @@ export const planningCalls = {
     }),
     z.object({ ids: z.array(plannedJobId) }),
   ),
-  /** Plans the cars of an imported list as installations of a day, and takes them off this laptop's list: all of them, or none. */
+  /**
+   * Plans the cars of an imported list as installations of a day, and removes them from this laptop's list, all or
+   * nothing.
+   */
   'planning.fromList': call(
     'supervisor',
     z.object({
@@ -83,6 +88,6 @@ export const planningCalls = {
     }),
     z.object({ planned: z.number().int() }),
   ),
-  /** Takes a planned job back, with a reason. */
+  /** Withdraws a planned job, with a reason. */
   'planning.withdraw': call('supervisor', one.extend({ basedOn, reason: typed }), z.object({})),
 } as const;

@@ -5,7 +5,7 @@ import { call } from '../call.ts';
 
 /** Publications of an administrator. Only `publication.publish` waits for the relay. */
 export const publicationCalls = {
-  /** The version that this laptop uses, and why the newest one is not used. */
+  /** The version that this laptop uses, and why it does not use the newest one. */
   'publication.status': call('installer', z.object({}), publicationStatus),
   /** Accepts the offered key after a person compared it. ProblemErrors `set-by-policy`, `not-found`. */
   'publication.accept': call('supervisor', z.object({ key: devicePublicKey }), publicationStatus),
@@ -19,6 +19,6 @@ export const publicationCalls = {
     z.object({ basedOn: z.number().int().nonnegative(), draft: publicationDraft }),
     publicationStatus,
   ),
-  /** Ends the bringing of files, so that nothing is published. Does nothing once the document is on its way. */
+  /** Stops the upload of files, so that nothing is published. Has no effect once the document is being sent. */
   'publication.stopBringing': call('administrator', z.object({}), z.object({})),
 } as const;

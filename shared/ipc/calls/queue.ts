@@ -13,7 +13,10 @@ import { carId, operationId } from '../../ids.ts';
 import { call } from '../call.ts';
 
 const operation = z.object({ operationId });
-/** A person's command for an operation as they saw it. ProblemError `changed-meanwhile` when it has changed since. */
+/**
+ * A command for an operation, with its state as the person saw it. ProblemError `changed-meanwhile` if it has
+ * changed since.
+ */
 const act = operation.extend({ seen: seenOperation });
 
 /** Upper bound of the operations shown; longer queues are cut off at the end. */
@@ -49,7 +52,7 @@ export const queueCalls = {
     z.object({ lines: z.array(queueLine) }),
   ),
   'queue.detail': call('installer', operation, operationDetail),
-  /** The candidates at the operator that this operation may have created: read now. */
+  /** The objects at the operator that this operation may have created, read now. */
   'queue.candidates': call(
     'installer',
     operation,
@@ -67,8 +70,8 @@ export const queueCalls = {
   /** Cancels an operation that has not been sent, or that is blocked. Its dependants are held, or cancelled too. */
   'queue.cancel': call('installer', act.extend({ withDependants: z.boolean() }), operationView),
   /**
-   * Corrects what will be sent, where it is certain that nothing was applied, and sends it. `reason`: why a serial that
-   * contradicts the label of its Box is right; without one it is refused (`box-refused`).
+   * Corrects the content of an operation that was certainly not applied, and sends it. `reason`: why a serial that
+   * differs from the photographed label is right; without one the correction is refused (`box-refused`).
    */
   'queue.correct': call(
     { from: 'installer', upTo: 'supervisor' },
@@ -76,7 +79,7 @@ export const queueCalls = {
     operationView,
   ),
   /**
-   * A person's decision about an operation that may have been applied; `adopt` = the item at the operator that it
+   * A person's decision about an operation that may have been applied. `adopt`: the object at the operator that it
    * created.
    */
   'queue.decide': call(

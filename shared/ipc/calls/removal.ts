@@ -10,7 +10,7 @@ import {
 import { logEntryId } from '../../ids.ts';
 import { call } from '../call.ts';
 
-/** Personal data that is kept on this laptop: looked up, and removed for good. */
+/** Personal data on this laptop: search, and permanent removal. */
 export const removalCalls = {
   'removal.state': call('installer', z.object({}), removalState),
   /**
@@ -31,15 +31,18 @@ export const removalCalls = {
     }),
     removalState,
   ),
-  /** Decides about an order of another laptop. ProblemError `not-found`, `removal-decided` (it is carried out or withdrawn), `log-busy`. */
+  /**
+   * Decides about an order of another laptop. ProblemError `not-found`, `removal-decided` (it was carried out or
+   * withdrawn), `log-busy`.
+   */
   'removal.decide': call(
     { from: 'installer', upTo: 'supervisor' },
     z.object({ id: logEntryId, decision: removalDecision }),
     removalState,
   ),
   /**
-   * Takes back an order of this laptop: laptops that have not removed it keep it. Its log says so. ProblemError `not-found`,
-   * `removal-decided` (it was taken back before).
+   * Withdraws an order of this laptop; laptops that have not carried it out yet keep the data. ProblemError
+   * `not-found`, `removal-decided` (it was withdrawn before).
    */
   'removal.withdraw': call('supervisor', z.object({ id: logEntryId }), removalState),
   /** Stops the search and discards its findings. */

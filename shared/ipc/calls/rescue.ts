@@ -8,7 +8,7 @@ import { call } from '../call.ts';
 
 const turn = z.number().int().positive().max(MOST_TURNS);
 
-/** A job of a laptop that does not report any more. `turn`: what this laptop claims to continue it. */
+/** A job of a laptop that no longer reports. `turn`: the turn that this laptop claims to continue it. */
 export const silentJob = z.object({
   jobId,
   turn,
@@ -21,16 +21,19 @@ export const silentJob = z.object({
   /** When the job was mirrored, and when its laptop reported last. */
   keptAt: instant,
   seenAt: instant,
-  /** Operations that the laptop may have sent since; each is read at the operator first. */
+  /**
+   * Operations that the laptop may have sent since the mirror. The operator is queried for each before it is sent
+   * again.
+   */
   open: z.number().int(),
-  /** The end of a test access that may still stand. */
+  /** The end of a test access that may still be valid. */
   testUntil: instant.nullable(),
 });
 export type SilentJob = z.infer<typeof silentJob>;
 
 /** Continuing jobs of a dead laptop. Only `rescue.list`, `rescue.take` and `rescue.leaveCrew` wait for the relay. */
 export const rescueCalls = {
-  /** Whether this laptop has the key of a crew, and how many jobs of silent laptops the relay last named. */
+  /** Whether this laptop has a crew's key, and the number of silent laptops' jobs as the relay last reported it. */
   'rescue.status': call(
     'installer',
     z.object({}),
@@ -38,10 +41,10 @@ export const rescueCalls = {
   ),
   /** Enters the key of the crew. ProblemErrors `crew-key-malformed`, `crew-key-there`. */
   'rescue.enterKey': call('installer', z.object({ key: z.string().max(100) }), z.object({})),
-  /** Makes a new key of a crew, also in place of another one. */
+  /** Creates a new key for the crew, replacing any other key on this laptop. */
   'rescue.makeKey': call('supervisor', z.object({}), z.object({ key: z.string() })),
   'rescue.showKey': call('supervisor', z.object({}), z.object({ key: z.string().nullable() })),
-  /** Takes this laptop's mirrors back and forgets the key. */
+  /** Deletes this laptop's mirrors at the relay, and the key. */
   'rescue.leaveCrew': call('supervisor', z.object({}), z.object({})),
   /** The jobs of silent laptops; `otherCrews` counts those that this laptop cannot read. */
   'rescue.list': call(
@@ -49,6 +52,6 @@ export const rescueCalls = {
     z.object({}),
     z.object({ jobs: z.array(silentJob), otherCrews: z.number().int() }),
   ),
-  /** Continues one here. ProblemErrors as of `rescueJob`. */
+  /** Continues a silent laptop's job here. ProblemErrors as of `rescueJob`. */
   'rescue.take': call('lead', z.object({ jobId, turn }), sentJob),
 } as const;

@@ -13,8 +13,8 @@ const typed = z.string().max(20_000);
 const basedOn = z.number().int().nonnegative();
 
 /**
- * The result for one job of many. `not-green` names the checks that are not green. `sent-back`: a rework request is the latest
- * review, so the job is approved by itself only.
+ * The result for one job of a bulk approval. `not-green` lists the checks that are not green. `sent-back`: the
+ * latest review asks for rework, so the job can only be approved individually.
  */
 export const approvalOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('written'), jobId, review: reviewId }),
@@ -25,9 +25,9 @@ export const approvalOutcome = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalOutcome = z.infer<typeof approvalOutcome>;
 
-/** Reviews of jobs: written by supervisors, answered by installers. None of these waits for the network. */
+/** Reviews of jobs: written by supervisors, answered by installers. No call waits for the network. */
 export const reviewingCalls = {
-  /** Everything that was said of a job, of whichever laptop. */
+  /** All reviews of a job of any laptop. */
   'reviewing.ofJob': call('installer', job, jobReviews),
   /**
    * Reviews a job: saved here at once, then sent to the relay. Rework needs a reason and words. If another supervisor's
@@ -53,13 +53,13 @@ export const reviewingCalls = {
     z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(5000) }),
     z.object({ outcomes: z.array(approvalOutcome) }),
   ),
-  /** Reviews of this laptop that are on their way or came to nothing, the oldest first. */
+  /** Reviews of this laptop that are not sent yet, or were refused or stale, oldest first. */
   'reviewing.outgoing': call('installer', z.object({}), z.object({ reviews: z.array(outgoingReview) })),
   /** Retries a review that was refused. */
   'reviewing.sendAgain': call('supervisor', one, z.object({})),
   /** Dismisses a review that was refused or stale. */
   'reviewing.putAway': call('supervisor', one, z.object({})),
-  /** Opens a job for what a supervisor asked to be done again. */
+  /** Reopens a job for the rework that a supervisor requested. */
   'reviewing.beginRework': call('installer', job, sentJob),
   /** Finishes the job again after the rework; the supervisor sees it waiting for a review. */
   'reviewing.sendBack': call('installer', job.extend({ note: typed }), sentJob),

@@ -28,11 +28,12 @@ const job = z.object({ jobId });
 const views = z.object({ views: z.array(savedView) });
 
 /**
- * The supervisor's side: jobs of all laptops as their logs tell them. Everything is answered from this laptop's copy, also
- * without a connection; only `nowAtOperator` asks. The topic `supervision` announces changes.
+ * The supervisor's view of the jobs of all laptops, derived from their logs. All calls answer from this laptop's
+ * copy, also offline, except `nowAtOperator`, which queries the operator. The topic `supervision` announces
+ * changes.
  */
 export const supervisionCalls = {
-  /** A window of the table. `total` counts the jobs under the filter, `all` those there are. */
+  /** A window of the table. `total`: the jobs that match the filter; `all`: all jobs. */
   'supervision.installations': call(
     'installer',
     z.object({
@@ -48,7 +49,9 @@ export const supervisionCalls = {
       all: z.number().int(),
     }),
   ),
-  /** The ids under a filter in the table's order, for bulk actions; `more`: the list was cut off. */
+  /**
+   * The ids of the jobs that match a filter, in the table's order, for bulk actions; `more`: the list was cut off.
+   */
   'supervision.ids': call(
     'installer',
     z.object({
@@ -58,28 +61,28 @@ export const supervisionCalls = {
     }),
     z.object({ jobs: z.array(jobId), more: z.boolean() }),
   ),
-  /** The values of the filters; each counts under all others. */
+  /** The values of each filter, with the number of jobs under all other filters. */
   'supervision.facets': call('installer', z.object({ filter }), supervisionFacets),
   /** ProblemError `not-found`. */
   'supervision.job': call('installer', job, supervisionJob),
-  /** Asks the operator now and compares. ProblemError `not-found`. */
+  /** Queries the operator and compares its state with the log. ProblemError `not-found`. */
   'supervision.nowAtOperator': call('installer', job, nowAtOperator),
-  /** A photo that some job's log names, as a data address; null with the reason when it cannot be had. */
+  /** A photo that a job's log names, as a data URL; null with the reason if it is unavailable. */
   'supervision.photo': call(
     'installer',
     z.object({ digest: attachmentDigest }),
     z.object({
       picture: z.string().nullable(),
       /**
-       * `not-brought`: its laptop has not uploaded it yet, or removed it before. `damaged`: the received file does not
-       * match the log.
+       * `not-brought`: its laptop has not uploaded it yet, or deleted it before. `damaged`: the received file does
+       * not match the log.
        */
       missing: z.enum(['not-brought', 'damaged', 'no-connection', 'not-named']).nullable(),
     }),
   ),
   /** The Boxes of all logs, counted by site and variant. */
   'supervision.boxStock': call('supervisor', z.object({}), z.object({ lines: z.array(stockLine) })),
-  /** The single Boxes under a filter, by their serial. */
+  /** The single Boxes that match a filter, by serial. */
   'supervision.stockBoxes': call(
     'supervisor',
     z.object({
@@ -96,8 +99,8 @@ export const supervisionCalls = {
     z.object({ chains: z.array(chainState), keyChanges: z.array(keyChange) }),
   ),
   /**
-   * Trusts a changed key on this laptop from now on. ProblemError `key-supervisor-only`, `not-found` (not known, or trusted already),
-   * `reason-missing`, `name-too-long`.
+   * Trusts a changed key on this laptop from now on. ProblemError `key-supervisor-only`, `not-found` (unknown, or
+   * already trusted), `reason-missing`, `name-too-long`.
    */
   'supervision.acceptKey': call(
     'supervisor',
@@ -106,7 +109,7 @@ export const supervisionCalls = {
   ),
   'supervision.numbers': call('installer', z.object({ filter, by: numbersBy }), supervisionNumbers),
   'supervision.status': call('installer', z.object({}), supervisionStatus),
-  /** Reading stops until `resume`, also across restarts. */
+  /** Stops reading until `resume`, also across restarts. */
   'supervision.stop': call('installer', z.object({}), supervisionStatus),
   /** Resumes reading, and asks the relay at once for new entries. */
   'supervision.resume': call('installer', z.object({}), supervisionStatus),
