@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import type { EntryGroup } from '../domain/supervision-job.ts';
 
-/** The places in which readers see an entry. */
+/** Where readers see an entry. */
 export interface EntryPlacing {
   /** Its group in a supervisor's timeline. */
   readonly group: EntryGroup;
-  /** Is it in the installer's list "This job"? Its sentence: `history.TYPE` in the locales. */
+  /** Whether it is in the installer's list "This job". Its sentence: `history.TYPE` in the locales. */
   readonly installer: boolean;
-  /** Has it a sentence of its own for supervisors, `supervision.entry.TYPE`? If not, they read the installer's. */
+  /**
+   * Whether supervisors have a sentence of their own, `supervision.entry.TYPE`; otherwise they read the
+   * installer's.
+   */
   readonly supervisor: boolean;
-  /** Did an installer do it? The operator's answers and the reviews do not count as work on the job. */
+  /** Whether an installer did it. Answers of the operator and reviews do not count as work on the job. */
   readonly work: boolean;
 }
 
-/** A type of entry: its facts, each with a mark, and its places. RangeError for a fact without a mark. */
+/** Defines a type of entry: its facts, each with a mark, and its places. RangeError for a fact without a mark. */
 export function defineEntry<const Type extends string, Facts extends z.ZodRawShape>(
   type: Type,
   placing: EntryPlacing,
@@ -41,17 +44,17 @@ const placed =
 export const byInstaller = (group: EntryGroup) => placed(group, true);
 export const byItself = (group: EntryGroup) => placed(group, false);
 
-/** Belongs to no job. */
+/** For entries that belong to no job. */
 export const OF_NO_JOB: EntryPlacing = { group: 'log', installer: false, supervisor: false, work: false };
 
 /**
- * How a fact of a log entry is treated by a removal of personal data and by a discreet export.
+ * The treatment of a fact of a log entry by a removal of personal data and by a discreet export.
  *
- * - `personal`: tells of a person or a car. Goes with its job, and is replaced in discreet exports.
- *   `worker`: a person who worked on the job, who stays when a car is removed; `person`: any other person; `car`: identifies a car;
- *   `words`: words that a person typed.
- * - `label`: a name from a list or of a thing. Goes where it says what is removed.
- * - `plain`: a number, a mark or an id. Tells of no person.
+ * - `personal`: concerns a person or a car. Removed with its job, and replaced in discreet exports. `worker`: a
+ *   person who worked on the job, kept when a car is removed; `person`: any other person; `car`: identifies a car;
+ *   `words`: text that a person typed.
+ * - `label`: a name from a list, or the name of a thing. Removed only if it contains the searched words.
+ * - `plain`: a number, a mark or an id. Concerns no person.
  */
 export type FactMark =
   | { readonly mark: 'personal'; readonly of: 'worker' | 'person' | 'car' | 'words' }

@@ -12,9 +12,7 @@ import { reviewId } from '../relay/reviews.ts';
 import { instant } from '../time.ts';
 import { byInstaller, defineEntry, label, personal, plain } from './define.ts';
 
-/*
- * Entries of an installer's work in a job. Names of facts are part of the hash: they stay as they are.
- */
+/* Entries of an installer's work in a job. Names of facts are part of the hash, so they must never be renamed. */
 
 const text = z.string();
 const number = z.number();
@@ -25,7 +23,7 @@ const inBoth = { installer: true, supervisor: true } as const;
 const installer = { installer: true } as const;
 const supervisor = { supervisor: true } as const;
 
-/** The fields that identify a car. */
+/** The facts that identify a car. */
 const aboutCar = {
   plate: personal('car', nullableText),
   name: personal('car', text),
@@ -34,14 +32,14 @@ const aboutCar = {
   model: label(nullableText),
 };
 
-/** A checklist of a job. `publication`: the version of the publication that it is from. */
+/** A checklist of a job. `publication`: the version of the publication that it comes from. */
 const aboutChecklist = {
   template: label(text),
   version: plain(number),
   publication: plain(number.optional()),
 };
 
-/** The item and its checklist; the label of the Box belongs to no checklist. */
+/** The item and its checklist. The label of the Box has no checklist. */
 const aboutItem = {
   template: label(text.optional()),
   version: plain(number.optional()),
@@ -57,9 +55,9 @@ const aboutBox = {
   sentAs: label(text.optional()),
   variant: label(nullableText.optional()),
   sap: label(nullableText.optional()),
-  /** Was its variant compared with the one that the job needs? */
+  /** Whether its variant was compared with the one that the job needs. */
   variantChecked: plain(z.boolean().optional()),
-  /** The operation of its installation; absent while a swap had only chosen the Box. */
+  /** The operation that installs it; absent in a swap in which the Box was only chosen. */
   operation: plain(operationId.optional()),
 };
 
@@ -93,7 +91,7 @@ export const jobEntries = [
     /** The name of the supervisor's token. */
     planner: label(text),
   }),
-  /** The person has seen what the office changed after the job was begun. */
+  /** The person has seen the office's changes since the job was begun. */
   defineEntry('planned-job-changed', step(installer), {
     planned: plain(plannedJobId),
     revision: plain(number),
@@ -107,7 +105,7 @@ export const jobEntries = [
   }),
   defineEntry('series-joined', step(supervisor), { series: plain(z.uuid()) }),
   defineEntry('job-handed-over', step(installer), { turn: plain(number) }),
-  /** Another laptop continues the job from its mirror at the relay, as this laptop learned after it was silent. */
+  /** Another laptop continues the job from its mirror at the relay; recorded when this laptop learned it. */
   defineEntry('job-continued-elsewhere', step(installer), {
     turn: plain(number),
     laptop: label(text),
@@ -121,14 +119,14 @@ export const jobEntries = [
     signature: plain(handedSignature.optional()),
     /** The laptop whose key signed the file; '' = not proven. */
     laptop: label(text.optional()),
-    /** Taken from the mirror of a silent laptop, without its act; absent for a file. */
+    /** Taken over from the mirror of a silent laptop, not from a file. */
     rescued: plain(z.boolean().optional()),
-    /** The number of operations that are complete by the report of the file alone. */
+    /** The number of operations that are complete only by the file's report. */
     reported: plain(number.optional()),
   }),
   defineEntry('car-chosen', step(installer), { car: plain(number), ...aboutCar }),
   defineEntry('car-created', step(installer), aboutCar),
-  /** The crew received a key of the car itself. `number` names it within its job. */
+  /** The crew received a key of the car. `number` names it within its job. */
   defineEntry('car-key-taken', step(installer), {
     number: plain(number),
     which: personal('words', text),
@@ -182,7 +180,10 @@ export const jobEntries = [
     severity: plain(itemSeverity.optional()),
   }),
   defineEntry('photo-taken', byInstaller('photo')(installer), { ...aboutItem, digest }),
-  /** A marked-up picture of a photo, beside it. `original`: the photo as it was taken; `drawnOn`: that one, or an earlier annotation of it. */
+  /**
+   * A marked-up copy of a photo. `original`: the photo as taken; `drawnOn`: the original, or an earlier annotation
+   * of it.
+   */
   defineEntry('photo-annotated', byInstaller('photo')(installer), {
     ...aboutItem,
     digest,
@@ -234,7 +235,7 @@ export const jobEntries = [
     /** The source of the choice of the Box; absent in entries that name it `told`. */
     reported: plain(z.enum(['operator', 'local', 'person']).optional()),
   }),
-  /** Another Box leaves than the one that the office planned. */
+  /** A Box other than the one that the office planned is taken out. */
   defineEntry('other-box-leaves', byInstaller('forced')(installer), {
     serial: label(text),
     planned: label(text),
@@ -246,7 +247,7 @@ export const jobEntries = [
     serial: label(nullableText),
     reason: plain(removalReason.shape.code),
     words: personal('words', text),
-    /** The state of the Box; absent where only the reason says it. */
+    /** The condition of the Box; absent where the reason implies it. */
     condition: plain(boxCondition.optional()),
     accesses: plain(number),
     asOf: plain(instant.nullable()),
@@ -279,9 +280,9 @@ export const jobEntries = [
     operation: plain(operationId.optional()),
   }),
   defineEntry('job-finished', step(installer), {}),
-  /** Its installer opened the finished job for another test of the car. */
+  /** The installer reopened the finished job for another test of the car. */
   defineEntry('job-reopened', step(installer), {}),
-  /** No reason: nothing was decided in the job. */
+  /** No reason: nothing had been decided in the job. */
   defineEntry('job-discarded', step(installer), { reason: personal('words', text.optional()) }),
   defineEntry('rework-begun', byInstaller('review')(installer), ofReview),
   defineEntry('rework-done', byInstaller('review')(installer), {

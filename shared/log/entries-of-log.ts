@@ -22,7 +22,7 @@ const written = {
   review: plain(reviewId),
   reason: plain(reworkReason.nullable()),
   comment: personal('words', text),
-  /** The part of the job that it is about. */
+  /** The part of the job that the review concerns. */
   pin: label(text),
 };
 const given = { ...written, basedOn: plain(number) };
@@ -33,14 +33,14 @@ const aboutBox = {
   sap: label(text.nullable()),
 };
 
-/** Why words or copies were removed, and on whose request; without repeating the removed words. */
+/** Why words or copies were removed, and at whose request; must not repeat the removed words. */
 const why = { reason: label(text), request: plain(text) };
 
 export const otherEntries = [
   defineEntry('job-planned', OF_NO_JOB, {
     planned: plain(plannedJobId),
     basedOn: plain(number),
-    /** Why it was taken back. */
+    /** Why it was withdrawn. */
     withdrawn: personal('words', text.optional()),
   }),
   /** A Box was brought in, taken along or returned. */
@@ -77,10 +77,10 @@ export const otherEntries = [
     because: plain(z.enum(['stale', 'refused'])),
     /** The revision of the review that replaced it. */
     revision: plain(number.optional()),
-    /** The relay's own words. */
+    /** The relay's message. */
     says: personal('words', text.nullable().optional()),
   }),
-  /** A restored relay has a review that was not taken before. */
+  /** A restored relay has a review that this laptop had not received before. */
   defineEntry('review-reinstated', review({ supervisor: true }), {
     review: plain(reviewId),
     revision: plain(number),

@@ -15,22 +15,22 @@ const number = z.number();
 
 const of = { operation: plain(operationId), kind: plain(operationKind) };
 
-/** The operator's own words, or a gateway's. */
+/** The message of the operator, or of a gateway. */
 const said = personal('words', text.nullable().optional());
 
-/** When the access runs out. */
+/** When the access expires. */
 const until = plain(instant.optional());
 
 const inTrouble = { ...of, problem: plain(problemCode), said };
 
-/** A person's decision about an operation, and its state before. */
+/** A person's decision about an operation, and the operation's state before it. */
 const steered = { ...of, was: plain(operationState), problem: plain(problemCode.nullable()) };
 
 const attempt = byItself('attempt')({ supervisor: true });
 const trouble = byItself('trouble');
 const decision = byInstaller('decision')({ supervisor: true });
 
-/** Each field of a correction, before and after; those that the operation does not have are left out. */
+/** Each field of a correction, before and after; fields that the operation does not have are absent. */
 const value = correctionValue.optional();
 const corrected = {
   'serialNumber before': label(value),
@@ -61,11 +61,11 @@ export const operationEntries = [
   defineEntry('operation-done', byItself('result')({ installer: true }), {
     ...of,
     confirmedBy: plain(confirmedBy),
-    /** The operator's number of what was made. */
+    /** The operator's id of the created object. */
     bound: plain(number.optional()),
     /** The SAP number of an installed Box, as the operator reported it before the request was sent. */
     sap: label(text.nullable().optional()),
-    /** Was its variant compared with the one that the job needs? */
+    /** Whether its variant was compared with the one that the job needs. */
     variantChecked: plain(z.boolean().optional()),
     until,
   }),
@@ -80,7 +80,7 @@ export const operationEntries = [
   defineEntry('operation-decided', byInstaller('decision')({ installer: true, supervisor: true }), {
     ...steered,
     wasDone: plain(z.boolean()),
-    /** The number of what a person found at the operator. */
+    /** The id of the object that a person found at the operator. */
     adopted: plain(number.nullable().optional()),
   }),
   defineEntry('operation-retried', decision, steered),
@@ -113,16 +113,16 @@ export const operationEntries = [
     oldestFetchedAt: plain(instant),
     epoch: plain(text),
   }),
-  /** A change of a car, a group or an access outside any job: what it is about, by numbers and labels. */
+  /** A write outside any job, with ids and labels of its subject. */
   defineEntry('edit-requested', OF_NO_JOB, {
     ...of,
     assignment: plain(number.nullable().optional()),
-    /** The number of the car; for a new car, its name. */
+    /** The operator's id of the car; for a new car, its name. */
     car: personal('car', z.union([number, text]).nullable().optional()),
     /** The fields that identify the car. */
     label: personal('car', text.optional()),
     vin: personal('car', text.nullable().optional()),
-    /** Names of the fields that change, with a space between two. */
+    /** The names of the changed fields, separated by spaces. */
     fields: label(text.optional()),
     serial: label(text.nullable().optional()),
     sentAs: label(text.optional()),

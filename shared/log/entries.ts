@@ -14,7 +14,7 @@ import { readJson } from '../json-text.ts';
 const definitions = [...jobEntries, ...operationEntries, ...otherEntries] as const;
 type Definition = (typeof definitions)[number];
 
-/** The subject of an entry. */
+/** The type of an entry: what happened. */
 export type LogType = Definition['type'];
 export const logTypes: readonly LogType[] = definitions.map(({ type }) => type);
 
@@ -22,9 +22,9 @@ type ContentOf<Each> = Each extends { type: infer Type; facts: infer Facts exten
   ? { readonly type: Type; readonly data: z.input<z.ZodObject<Facts, z.core.$strict>> }
   : never;
 
-/** An entry as a writer gives it: every fact that is not optional. */
+/** An entry as its writer passes it: all facts that are not optional. */
 export type LogEntryContent = ContentOf<Definition>;
-/** The facts that entries of a type are written with. */
+/** The facts of a type as its writer passes them. */
 export type LogFactsOf<Type extends LogType> = Extract<LogEntryContent, { type: Type }>['data'];
 
 /** An entry of a known type as it is read: any fact may be missing. */
