@@ -1,6 +1,6 @@
 /**
- * True for a host that only this machine answers at: `localhost`, 127.0.0.0/8 and `::1`, also as an IPv4-mapped IPv6 address.
- * Takes the host of a URL or a bare address; a name that only begins like one (`127.0.0.1.example.org`) is another host.
+ * Whether a host is this machine: `localhost`, 127.0.0.0/8 and `::1`, also as an IPv4-mapped IPv6 address. Takes
+ * the host of a URL or a bare address. A longer name (`127.0.0.1.example.org`) is another host.
  */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
@@ -13,7 +13,7 @@ export function isLoopbackHost(host: string): boolean {
 
 const isByte = (part: string): boolean => /^\d{1,3}$/.test(part) && Number(part) <= 255;
 
-/** The text without the slashes at its end, in one pass. */
+/** The text without trailing slashes, in linear time. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === '/') end -= 1;

@@ -33,17 +33,17 @@ export type EventId = z.infer<typeof eventId>;
 export const keyId = operatorId.brand<'KeyId'>();
 export type KeyId = z.infer<typeof keyId>;
 
-/** Our own ids: UUIDs made by the injected id source. Order comes from sequence numbers, never from ids. */
+/** Our own ids: UUIDs from the injected id source. They carry no order; sequence numbers do. */
 export const operationId = z.uuid().brand<'OperationId'>();
 export type OperationId = z.infer<typeof operationId>;
 export const jobId = z.uuid().brand<'JobId'>();
 export type JobId = z.infer<typeof jobId>;
 export const logEntryId = z.uuid().brand<'LogEntryId'>();
 export type LogEntryId = z.infer<typeof logEntryId>;
-/** One row of local assignment state (spec part 3), known before the operator has given its own id. */
+/** A row of local assignment state (spec part 3), which exists before the operator has assigned its own id. */
 export const localAssignmentId = z.uuid().brand<'LocalAssignmentId'>();
 export type LocalAssignmentId = z.infer<typeof localAssignmentId>;
-/** Alike cars that are fitted one after the other. */
+/** A series of similar cars that are fitted one after the other. */
 export const seriesId = z.uuid().brand<'SeriesId'>();
 export type SeriesId = z.infer<typeof seriesId>;
 /** A car of an imported list that is to be fitted. */
@@ -58,7 +58,7 @@ export type InstructionId = z.infer<typeof instructionId>;
 /** A person who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;
-/** A customer in one environment at one operator address, as this laptop is connected to it; its folder has the same name. */
+/** A customer in one environment at one operator address; the folder of its data has the same name. */
 export const connectionId = z
   .string()
   .regex(/^(?:uat|prod)-[0-9a-f]{12}\/\d{1,10}$/)

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const items = new WeakMap<object, z.ZodType>();
 
-/** The item schema of a `listOf`, which the list's schema does not expose: for descriptions of the wire format. */
+/**
+ * The item schema of a `listOf`, which the list's own schema does not expose. Used for descriptions of the wire
+ * format.
+ */
 export const itemOf = (list: object): z.ZodType | undefined => items.get(list);
 
 /**

@@ -24,7 +24,7 @@ export function pictureSize(type: string, bytes: Uint8Array): PictureSize | null
   return size === null || size.width === 0 || size.height === 0 ? null : size;
 }
 
-/** May a picture of this type be decoded: is its size known, and at most {@link MOST_PIXELS}? */
+/** Whether a picture of this type may be decoded: its size is known, and at most {@link MOST_PIXELS}. */
 export function isDecodable(type: string, bytes: Uint8Array): boolean {
   const size = pictureSize(type, bytes);
   return size !== null && size.width * size.height <= MOST_PIXELS;
@@ -84,7 +84,7 @@ function jpegSize(bytes: Uint8Array): PictureSize | null {
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** A RIFF file whose first chunk is one of three kinds, each with the size in another place. */
+/** A RIFF file. Its first chunk is one of three kinds, each with the size at another offset. */
 function webpSize(bytes: Uint8Array): PictureSize | null {
   if (!holds(bytes, 0, 'RIFF') || !holds(bytes, 8, 'WEBP') || bytes.length < 30) return null;
   if (holds(bytes, 12, 'VP8X')) {

@@ -31,7 +31,7 @@ export const problemCode = z.enum([
   'operator-rejected',
   'operator-not-found',
   'operator-conflict',
-  // the way to the relay
+  // the connection to the relay
   'relay-unreachable',
   'relay-not-reached',
   'relay-refused',
@@ -229,7 +229,7 @@ export const problemCode = z.enum([
   'not-printed',
   'another-instance',
   'folder-in-use',
-  // how this laptop is
+  // the laptop itself
   'clock-ahead',
   'clock-behind',
   'secrets-not-kept',
@@ -273,7 +273,7 @@ export function makeProblem(
   return { code, params: { ...params }, raw };
 }
 
-/** Carries a problem to the caller through code that cannot return it (a transaction that must roll back). */
+/** Carries a problem to the caller through code that cannot return it, such as a transaction that must roll back. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Durations carry their unit: `20 * SECOND` is milliseconds. */
+/** Durations in milliseconds, so that code can say `20 * SECOND`. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * All values that the spec calls "not shown" and the client needs, in one place, each with its reason. A profile may
- * override any of them; a wrong one makes one feature "not offered", and never the whole app fail.
+ * All values that the spec calls "not shown" and the client needs, in one place, each with its reason. A profile
+ * may override each of them. A wrong value makes one feature "not offered", and never the whole app fail.
  */
 
 /** A path relative to the base address; `{name}` is replaced by the id. */

@@ -13,8 +13,8 @@ import {
 import { operatorDateTime } from '../time.ts';
 
 /**
- * The operator returns "", whitespace or null for "not set" (spec part 2, Car rules). Normalised here at the boundary:
- * inside the app a text is either present or null.
+ * The operator returns "", whitespace or null for "not set" (spec part 2, Car rules). Normalised to null here at
+ * the boundary.
  */
 export const optionalText = z
   .string()
@@ -24,7 +24,7 @@ export const optionalText = z
     return trimmed === '' ? null : trimmed;
   });
 
-/** A text the spec calls required; still tolerated as null, because observed data breaks the rule. */
+/** A text that the spec calls required. Null is accepted as '', because observed data breaks the rule. */
 const requiredText = z
   .string()
   .nullish()
@@ -112,7 +112,9 @@ export const key = z.looseObject({
 });
 export type Key = z.infer<typeof key>;
 
-/** An open or close record. Its read shape is hardly shown (spec part 2), so everything but the id may be missing. */
+/**
+ * An open or close record. The spec hardly shows its read shape (part 2), so everything but the id may be missing.
+ */
 export const carEvent = z.looseObject({
   id: eventId,
   type: optionalText,
@@ -126,7 +128,7 @@ export const carEvent = z.looseObject({
 });
 export type CarEvent = z.infer<typeof carEvent>;
 
-/** Which hardware a product is: the type string contains "Box" or "IQ", in any case (assumption). */
+/** The family of a product: its type contains "Box" or "IQ", in any case (assumption). */
 export function productFamily(type: string): 'box' | 'iq' | 'other' {
   if (/box/i.test(type)) return 'box';
   if (/iq/i.test(type)) return 'iq';

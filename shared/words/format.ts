@@ -23,7 +23,7 @@ export interface Format {
 
 const made = new Map<string, Format>();
 
-/** A running clock: 02:14, with hours from one hour on: 1:02:14. Never negative. Milliseconds in. */
+/** A running clock: 02:14, or 1:02:14 from one hour on. Never negative. Takes milliseconds. */
 export function clock(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / SECOND));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -32,12 +32,12 @@ export function clock(milliseconds: number): string {
   return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${minutes}:${two(seconds % 60)}`;
 }
 
-/** Are both instants on one day of this laptop's calendar? */
+/** Whether both instants are on one day of this laptop's calendar. */
 export function sameDay(one: Instant, other: Instant): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString();
 }
 
-/** The format of a language (BCP 47); made once. */
+/** The format of a language (BCP 47); cached. */
 export function formatOf(language: string): Format {
   const known = made.get(language);
   if (known !== undefined) return known;

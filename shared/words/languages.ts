@@ -1,6 +1,6 @@
 import type { Language } from '../domain/settings.ts';
 
-/** The languages this build can speak, each by its own name. */
+/** The languages of this build, each with its own name. */
 export const availableLanguages: readonly { readonly language: Language; readonly name: string }[] = [
   { language: 'en', name: 'English' },
   { language: 'de', name: 'Deutsch' },

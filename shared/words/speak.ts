@@ -46,9 +46,9 @@ export function speak(
     lng: language,
     fallbackLng: 'en',
     initAsync: false,
-    // The consumer escapes: the window and HTML escape by themselves, and a terminal needs no escaping.
+    // The consumer escapes: React and the HTML reports do so themselves, and a terminal needs no escaping.
     interpolation: { escapeValue: false },
-    // A sentence with a gap is better than one with braces in it.
+    // A sentence with a gap is better than one with visible braces.
     missingInterpolationHandler: () => '',
   });
   teachFormats(texts);

@@ -1,6 +1,6 @@
 /**
- * Parts of resources/locales that main alone speaks, in documents, notifications and menus. The build leaves them out of the window,
- * which loads the words of a language before it shows anything.
+ * Parts of resources/locales that only main uses, in documents, notifications and menus. The build leaves them out
+ * of the window's catalogues, which are loaded before the first paint.
  */
 export const wordsOfMain = ['report', 'notices', 'menu'] as const;
 export type WordsOfMain = (typeof wordsOfMain)[number];
