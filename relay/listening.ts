@@ -73,12 +73,12 @@ type Certificate = {
 };
 
 /**
- * Keeps the server's certificate that of the files, so that a renewal needs no restart.
+ * Keeps the server's certificate equal to that of the files, so that a renewal needs no restart.
  *
- * The contents are compared, not the times: a watch on the times takes its first look late on a busy machine, and a renewal
- * before that look would never be noticed.
+ * The contents are compared instead of the times: a file watcher may start late on a busy machine and miss a
+ * renewal.
  *
- * @param used what the server was started with; null for plain HTTP.
+ * @param used the certificate with which the server was started; null for plain HTTP.
  */
 export function freshCertificate(
   settings: Pick<RelaySettings, 'tls'>,

@@ -3,7 +3,7 @@ import { answerHelp, Refusal, exitRefused } from './command-line.ts';
 import { readSettings } from './settings.ts';
 import { startRelay } from './start.ts';
 
-/** The store failed for good while the relay ran. */
+/** Exit code: the store became unusable while the relay ran. */
 const EXIT_LOST = 1;
 
 /** Starts the relay from environment variables and stops it on SIGTERM or SIGINT; SIGHUP reads the certificate again. */
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   // A second signal finds no handler and ends the process at once.
   process.once('SIGTERM', () => void relay.stop());
   process.once('SIGINT', () => void relay.stop());
-  // The service manager starts the relay again. Results answered 204 are on disk; waiting ones are answered 503 first.
+  // The service manager restarts the relay. Results answered 204 are on disk; waiting ones are answered 503 first.
   relay.store.onLost(() => void relay.stop().finally(() => process.exit(EXIT_LOST)));
   process.on('SIGHUP', relay.reloadCertificate);
   process.stdout.write(`relay listening on ${relay.url}\n`);

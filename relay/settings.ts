@@ -106,14 +106,14 @@ const wholeNumber = (least: number, most: number) =>
     .catch(Number.NaN)
     .refine((value) => !Number.isNaN(value), `must be a whole number from ${least} to ${most}`);
 
-/** Several secrets, separated by commas, are accepted side by side while one is being rotated. */
+/** Several secrets, separated by commas. All are accepted, so that a secret can be rotated. */
 const secretList = z
   .string()
   .transform((text) => text.split(',').map((secret) => secret.trim()))
   .refine((secrets) => secrets.every((secret) => secret !== ''), 'has an empty secret between its commas')
   .optional();
 
-/** Photos and the key travel there, so only this machine may be spoken to in the open. */
+/** Allows plain HTTP only on this machine, because photos and the access key travel over this connection. */
 function isBucket(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.pathname.length < 2 || url.username !== '') return false;
@@ -234,7 +234,7 @@ function withoutEmpty(source: RelayVariables): RelayVariables {
   );
 }
 
-/** A replica beside others has no disk in common with them, so a store in PostgreSQL keeps the bytes unless a place is set. */
+/** Replicas share no disk, so with PostgreSQL the bytes stay in the database unless a place is configured. */
 function attachmentPlace(values: z.output<typeof variables>): Result<AttachmentPlace, string> {
   const place = values.RELAY_ATTACHMENTS ?? (values.RELAY_DATABASE_URL === undefined ? 'folder' : 'database');
   switch (place) {

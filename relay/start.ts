@@ -28,7 +28,7 @@ export type RelayPorts = {
 };
 
 export type RunningRelay = {
-  /** Base address without a slash at the end. */
+  /** Base address without a trailing slash. */
   readonly url: string;
   readonly store: RelayStore;
   /** Answers the waiting polls, lets running requests end, closes the store. */

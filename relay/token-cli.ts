@@ -19,7 +19,7 @@ const create = z.object({
   name: z.string(),
   customer: z.array(customerId).default([]),
   environment: z.array(environments).default([]),
-  // The token expires when this day ends in the last time zone on earth.
+  // The token expires at the end of this day in the last time zone.
   expires: z.iso
     .date()
     .transform((day) => Date.parse(`${day}T00:00:00Z`) + 36 * HOUR)
@@ -44,7 +44,7 @@ const rotate = z.xor([
   z.strictObject({ name: whichToken.name, overlap }),
 ]);
 
-/** Works on the store while the relay runs: both open the same store, and the relay asks it at every request. */
+/** Works on the store of a running relay, which queries it at every request. */
 async function main(args: readonly string[]): Promise<void> {
   const { command, options } = readArguments(args);
   const named = commandName.safeParse(command);

@@ -4,8 +4,9 @@ import { defineConfig } from 'vite';
 const folder = import.meta.dirname;
 
 /**
- * The relay as it is deployed: each command is one file in `out/relay`, with all packages but SQLite's, a native module. A relay that
- * brings up a compiler for TypeScript and loads each module by itself needs 50 MiB more (docs/decisions/0045-a-bundled-relay.md).
+ * The deployed form of the relay: each command is one file in `out/relay` that includes all packages except
+ * SQLite's native module. Running the TypeScript sources would need a compiler at run time and 50 MiB more memory
+ * (docs/decisions/0045-a-bundled-relay.md).
  */
 export default defineConfig({
   root: join(folder, '..'),
@@ -18,7 +19,7 @@ export default defineConfig({
     outDir: 'out/relay',
     emptyOutDir: true,
     minify: false,
-    // For `npm run places`. Referenced source maps would cost Node 26 MiB for as long as the relay runs.
+    // For `npm run places`. With linked source maps, Node would hold 26 MiB more for as long as the relay runs.
     sourcemap: 'hidden',
     rolldownOptions: {
       input: {
@@ -28,7 +29,7 @@ export default defineConfig({
         'quarantine-cli': join(folder, 'quarantine-cli.ts'),
         'writer-thread': join(folder, 'store/sqlite/writer-thread.ts'),
       },
-      // One folder for all files, because the relay looks for its thread beside itself.
+      // One folder for all files, because the relay looks for its thread file there.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -34,13 +34,13 @@ export type Admission = {
   readonly tokenWait: (tokenId: number, bytes?: number) => number;
 };
 
-/** Made once per relay; forgets everything when the relay stops. */
+/** Creates the counters of one relay. They are kept in memory only. */
 export function admission(now: () => Instant): Admission {
   const refusals = buckets(REFUSALS, now);
   const requests = buckets(REQUESTS, now);
   const proven = recent(REMEMBERED);
   const tokens = recent(REMEMBERED);
-  /** Fast path: in a burst every request comes from the address that proved itself last, and it is recorded already. */
+  /** Fast path: in a burst, all requests come from the address that was recorded last. */
   let lastProved: string | null | undefined = null;
   return {
     refusalWait: (address) => refusals.wait(addressGroup(address)),

@@ -25,7 +25,7 @@ type TokenRequest = {
   readonly expiresAt?: Instant | null;
 };
 
-/** The stored form of a token. It has 256 random bits, so a plain digest cannot be reversed by guessing. */
+/** The stored form of a token. A token has 256 random bits, so it cannot be guessed from its digest. */
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -2,7 +2,10 @@ import type { FeedPage, FeedCursor, FeedReset } from '../../shared/relay/results
 import { withoutTooDeep } from '../nesting.ts';
 import type { FeedKey, FeedView, KeptResult, FeedPoint } from '../store/results-store.ts';
 
-/** The serialised answer for a view of one feed, cached so that readers who share the view share the text. */
+/**
+ * Creates the serialiser of feed pages. The text of a view is cached, so that readers who share the view share the
+ * text.
+ */
 export function feedPages(): (feed: FeedKey, view: FeedView) => string {
   const texts = new WeakMap<FeedView, string>();
   return (feed, view) => {
@@ -50,14 +53,14 @@ export function pointOf(cursor: FeedCursor): FeedPoint {
 }
 
 /**
- * Why reading cannot go on from a cursor, and where it goes on instead; null when it can.
+ * The reason why a cursor is invalid, and the cursor at which the reader continues; null = the cursor is valid.
  *
- * - `other-epoch`: this store never gave the cursor, it was wiped, or was set back to before the epoch began. Everything
- *   kept may be new to the reader: it goes on at the floor, as a new laptop does.
- * - `ahead-of-head`: the epoch ended before the cursor, so the store was set back. What the epoch did give is the same as
- *   what the reader has read: it goes on where the epoch ended, however far the feed has come since.
- * - `behind-retention`: results were dropped unread. It goes on at the floor: everything that is still kept is new to it,
- *   and a failed result's message can be had nowhere else.
+ * - `other-epoch`: this store never issued the cursor, because it was wiped, or restored to a state before the
+ *   epoch began. All kept results may be new to the reader, which continues at the floor like a new laptop.
+ * - `ahead-of-head`: the epoch ended before the cursor, because the store was restored. The reader has read all
+ *   that the epoch issued, and continues at the end of that epoch.
+ * - `behind-retention`: results were dropped unread. The reader continues at the floor, because all kept results
+ *   are new to it, and the message of a failed result exists nowhere else.
  *
  * In each case the reader also reconciles by reading the operator.
  */

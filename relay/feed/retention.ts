@@ -55,7 +55,7 @@ export function keepRetention(parts: RetentionParts): () => void {
     await dropMirrors(parts, () => ended);
     await dropInstructions(parts, () => ended);
     await dropLog(parts, () => ended);
-    // Files of instructions in force and of the newest publications do not age.
+    // The files of instructions in force and of the newest publications are kept regardless of age.
     await store.renewAttachedFiles(now());
     await dropFiles(parts, () => ended);
   };

@@ -1,6 +1,8 @@
 import type { FeedKey } from '../store/results-store.ts';
 
-/** The outcome of a wait: `look` = read again; `over` = the time is up, the reader disconnected or the relay stops. */
+/**
+ * The outcome of a wait: `look` = read again; `over` = the time is up, the reader disconnected, or the relay stops.
+ */
 export type WaitStep = 'look' | 'over';
 
 export type PollWait = {

@@ -5,7 +5,7 @@ import type { AttachmentFiles } from './attachment-files.ts';
 const isMissing = (reason: unknown): boolean =>
   reason instanceof Error && 'code' in reason && reason.code === 'ENOENT';
 
-/** Files below a folder of one disk. Only the relay's own account may look inside. */
+/** Files in a folder. Only the relay's own account may read it. */
 export function folderFiles(folder: string): AttachmentFiles {
   const put = async (name: string, bytes: Buffer): Promise<void> => {
     const path = join(folder, name);
@@ -26,7 +26,7 @@ export function folderFiles(folder: string): AttachmentFiles {
       throw reason;
     }
     await syncFolder(parent);
-    // A new folder is durable once the one above it is.
+    // A new folder is durable only after its parent folder is synced.
     if (made !== undefined) for (const above of [folder, dirname(folder)]) await syncFolder(above);
   };
   const read = async (name: string, start: number, length: number): Promise<Buffer | null> => {
@@ -52,7 +52,7 @@ export function folderFiles(folder: string): AttachmentFiles {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows has no descriptor of a folder that could be synced.
+  // Windows has no folder descriptors that could be synced.
   if (process.platform === 'win32') return;
   const folder = await open(path);
   try {

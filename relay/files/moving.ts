@@ -6,8 +6,9 @@ import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 
 /*
- * Complete attachments leave the database for a folder or a bucket soon after they came. Uploads never wait for that
- * place: while it cannot be reached, the bytes stay in the database (docs/decisions/0052-attachments-outside-the-database.md).
+ * Moves complete attachments from the database to a folder or a bucket soon after their upload. Uploads never wait
+ * for it: while the storage cannot be reached, the bytes stay in the database
+ * (docs/decisions/0052-attachments-outside-the-database.md).
  */
 
 export type MovingParts = {
@@ -18,21 +19,24 @@ export type MovingParts = {
 };
 
 export type Moving = {
-  /** The store, whose attachments are read from where they are. */
+  /** The store that reads attachments from wherever their bytes are. */
   readonly store: RelayStore;
   readonly start: () => void;
-  /** Ends it: at rest, or after five seconds. */
+  /** Stops the moves: resolves when the current one has ended, or after five seconds. */
   readonly end: () => Promise<void>;
 };
 
-/** Interval of the search for complete attachments and for files to delete, beside the calls that make some. */
+/**
+ * Interval of the search for complete attachments and for files to delete, in addition to the calls that announce
+ * them.
+ */
 const EVERY = 30 * SECOND;
-/** Age at which a noted file belongs to a relay that ended while it wrote it. Far above the deadline of a request. */
+/** Age of a noted file from which its relay counts as ended during the write. Far above the deadline of a request. */
 const ABANDONED_AFTER = HOUR;
 const END_DEADLINE = 5 * SECOND;
 const DELETED_AT_A_TIME = 100;
 
-/** Moves attachments, one after the other, and deletes files that no attachment has. */
+/** Moves attachments one after the other, and deletes files without an attachment. */
 export function movingFiles(parts: MovingParts): Moving {
   const { store, files, warn } = parts;
   let ended = false;
@@ -99,7 +103,10 @@ export function movingFiles(parts: MovingParts): Moving {
   };
 }
 
-/** Moves every complete attachment. Rejects when the place or the store cannot be reached; the rest is moved later. */
+/**
+ * Moves every complete attachment. Rejects when the storage or the database cannot be reached; the rest is moved
+ * later.
+ */
 export async function moveAll(parts: MovingParts, ended: () => boolean): Promise<void> {
   let damaged = 0;
   while (!ended()) {
@@ -109,11 +116,11 @@ export async function moveAll(parts: MovingParts, ended: () => boolean): Promise
   }
 }
 
-/** False = its bytes are damaged: it stays where it is. */
+/** False = its bytes are damaged, so it stays in the database. */
 async function moveOne({ store, files, now, warn }: MovingParts, file: FileToMove): Promise<boolean> {
   const bytes = await bytesInDatabase(store, file);
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
-    // Removed or moved by another relay while it was read: its pieces are gone, and nothing is damaged.
+    // Another relay removed or moved it during the read: its pieces are gone, which is not damage.
     const found = await store.findAttachment(file);
     if (found?.complete !== true || (await store.fileOf(file)) !== null) return true;
     warn({ sha256: file.sha256 }, 'an attachment is damaged in the database');
@@ -123,7 +130,7 @@ async function moveOne({ store, files, now, warn }: MovingParts, file: FileToMov
   await store.noteStray(name, now());
   await files.put(name, bytes);
   if (await store.moveOut(file, name)) return true;
-  // It was removed or moved by another relay meanwhile: no attachment gets this file.
+  // Another relay removed or moved it meanwhile, so no attachment refers to this file.
   await files.delete(name);
   await store.forgetStray(name);
   return true;
@@ -142,7 +149,7 @@ async function bytesInDatabase(store: RelayStore, file: FileToMove): Promise<Buf
   return Buffer.concat(pieces);
 }
 
-/** Deletes files of deleted attachments, and those that a relay left behind. */
+/** Deletes files of deleted attachments, and files whose relay ended during the write. */
 export async function deleteStray({ store, files, now }: Omit<MovingParts, 'warn'>): Promise<void> {
   let names: readonly string[];
   do {

@@ -20,7 +20,7 @@ import { secondsToNextDay } from '../store/budgets.ts';
 import { pageParameters } from './query-parameters.ts';
 import { sendLater, sendProblem } from './problem.ts';
 
-/** `GET /v1/me`: who the token is, and the relay's clock. */
+/** `GET /v1/me`: the identity and rights of the token, and the relay's clock. */
 export function accountRoutes(app: FastifyInstance, parts: RelayParts): void {
   const api = withToken({ summary: 'The token, and the clock of the relay', answers: { 200: relayMe } });
   app.get('/v1/me', { config: { api } }, async (request, reply) => {

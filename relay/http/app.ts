@@ -166,7 +166,7 @@ function answerUnknownRequests(app: FastifyInstance): void {
   );
 }
 
-/** Only what the relay itself chose is logged: the route's pattern, never what a client wrote. */
+/** Logs requests. Only values chosen by the relay are logged, such as the route's pattern; never client input. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, go) => {
     request.log.info({

@@ -13,8 +13,8 @@ import { signedInRoute } from './signed-in.ts';
 const parameters = z.object({ sha256: attachmentDigest });
 
 /**
- * `GET /v1/attached-files/{sha256}`: a file that is shown to installers, for every laptop of the customer whose instruction or
- * publication names it. It arrives as an attachment.
+ * `GET /v1/attached-files/{sha256}`: a file for installers. Every laptop of the customer may read it if an
+ * instruction or publication names it. It was uploaded as an attachment.
  */
 export function attachedFileRoutes(app: FastifyInstance, parts: RelayParts): void {
   const { store } = parts;

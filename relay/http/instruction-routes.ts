@@ -22,8 +22,8 @@ const owner = z.object({ environment, customerId });
 const OVER_QUOTA = 'This relay token has brought as much as it may today.';
 
 /**
- * `POST` and `GET /v1/instructions`: fitting instructions from supervisors to all laptops of a customer. Their files arrive as
- * attachments.
+ * `POST` and `GET /v1/instructions`: fitting instructions from supervisors for all laptops of a customer. Their
+ * files are uploaded as attachments.
  */
 export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void {
   const { store, now } = parts;

@@ -50,7 +50,7 @@ const logQuery = z.object({
   until: instantParameter,
 });
 
-/** `POST` and `GET /v1/log-entries`: laptops bring what they logged, supervisors read what all of them did. */
+/** `POST` and `GET /v1/log-entries`: laptops upload their log entries, supervisors read those of all laptops. */
 export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
   signedInRoute(app, parts, {
     method: 'POST',
@@ -126,7 +126,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
   });
 }
 
-/** A batch without a signature is accepted: readers see that it is unsigned. */
+/** A batch without a signature is accepted; readers show it as unsigned. */
 async function isSignedByToken(
   { store }: RelayParts,
   token: StoredToken,
@@ -218,8 +218,8 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
 }
 
 /**
- * A stand-in id that groups the notes of one job; an entry of no job stands alone. A reader with the real id could make its own log name the job, and
- * then read its photos.
+ * A pseudonymous id that groups the notes of one job; an entry without a job gets an id of its own. With the real
+ * id, a reader could name the job in its own log and then read its photos.
  */
 function standIn(job: JobId | LogEntryId): JobId {
   const hex = createHash('sha256').update(`shared note of ${job}`).digest('hex');

@@ -50,7 +50,7 @@ export const statusOf = (code: ProblemCode): number => problems[code];
 /** The body of an error. */
 export const problemBody = (error: ProblemCode, message: string): RelayProblem => ({ error, message });
 
-/** Answers with a problem. The message never repeats what was sent. */
+/** Answers with a problem. The message never repeats client input. */
 export function sendProblem(reply: FastifyReply, code: ProblemCode, message: string): FastifyReply {
   return reply.code(statusOf(code)).send(problemBody(code, message));
 }

@@ -25,7 +25,7 @@ import { signedInRoute } from './signed-in.ts';
 
 const OVER_QUOTA = 'This relay token has brought as much as it may today.';
 
-/** `POST` and `GET /v1/publications`: signed versions from an administrator to all laptops of a customer. */
+/** `POST` and `GET /v1/publications`: signed versions from an administrator for all laptops of a customer. */
 export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void {
   const { store, now } = parts;
 

@@ -5,11 +5,11 @@ import { reviewId } from '../../shared/relay/reviews.ts';
 import { feedCursor } from '../../shared/relay/results.ts';
 import { feedRun } from '../../shared/relay/feed-run.ts';
 
-/** The longest a poll waits, whatever it asks for: proxies commonly cut silent connections after 60 s or more. */
+/** Upper bound of a poll's wait. Proxies commonly close silent connections after 60 s or more. */
 const LONGEST_WAIT_SECONDS = 55;
-/** The most results of one page, whatever it asks for. */
+/** Upper bound of results per page. */
 const LARGEST_PAGE = 200;
-/** The most rows of a page of any other route. */
+/** Upper bound of rows per page of any other route. */
 const LARGEST_LOG_PAGE = 500;
 const USUAL_PAGE = 100;
 
@@ -33,7 +33,7 @@ export const resultQuery = z.object({
     .transform(Number),
 });
 
-/** The parameters of `GET /v1/results`; `limit` and `wait` (seconds) are cut to what the relay gives. */
+/** The parameters of `GET /v1/results`; `limit` and `wait` (seconds) are capped. */
 export const feedQuery = z.object({
   environment,
   customerId,

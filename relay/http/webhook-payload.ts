@@ -25,8 +25,8 @@ const MARKERS: Readonly<Record<Environment, RegExp>> = {
   prod: /^\s*(prod|production)\s*$/i,
 };
 /**
- * Tests whether the field `environment` of a body names the other environment than the address. The spec does not
- * define that field, so it is optional; a contradicting value is believed (faults.md 41).
+ * Tests whether the field `environment` of a body contradicts the environment of the address. The spec does not
+ * define that field, so it is optional; if it contradicts, the webhook is quarantined (faults.md 41).
  */
 function saysOtherEnvironment(json: unknown, here: Environment): boolean {
   const said = isFields(json) ? json['environment'] : undefined;
@@ -40,9 +40,9 @@ type RefusedPayload = {
 };
 
 /**
- * The anchors of a result (spec part 6) as read from a webhook's body.
+ * Reads the anchors of a result (spec part 6) from a webhook's body.
  *
- * @param here the environment of the address it came to.
+ * @param here the environment of the receiving address.
  */
 export function readPayload(
   kind: ResultKind,
@@ -113,7 +113,7 @@ function parseJson(body: Buffer): unknown {
 /** The identity of a result, and its customer. */
 export type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succeeded'>;
 
-/** A JSON object with whatever it holds. */
+/** A JSON object with unvalidated values. */
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (json: unknown): json is Fields => typeof json === 'object' && json !== null;
 

@@ -19,7 +19,7 @@ export type WebhookEvent = {
   readonly kind: ResultKind | 'unknown';
 };
 
-/** Called once the answer is given. @param milliseconds since the request began. */
+/** Called after the answer. @param milliseconds since the request began. */
 export type Answered = (status: number, milliseconds: number) => void;
 
 /**

@@ -22,8 +22,8 @@ import { webhookReceiver, type Answered, type TakeWebhook, type WebhookEvent } f
 /** The entry points of webhooks: a fast path for regularly addressed ones, and routes for everything else. */
 export type WebhookEndpoints = {
   /**
-   * Takes a request if it is a webhook at exactly one of the six addresses, from a sender that is let in. Returns
-   * whether it did: the framework handles all other requests, also refused ones.
+   * Takes a request if it is a webhook at exactly one of the six addresses, from an accepted sender. Returns
+   * whether it took the request; the framework handles all others, including refused ones.
    */
   readonly shortcut: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly routes: (app: FastifyInstance) => void;
@@ -32,7 +32,7 @@ export type WebhookEndpoints = {
 type WebhookEndpoint = WebhookEvent & {
   readonly path: string;
   readonly mayEnter: (request: IncomingMessage) => boolean;
-  /** Why a stranger is refused. */
+  /** The message for a refused sender. */
   readonly refusal: string;
 };
 

@@ -48,7 +48,7 @@ export type AttachmentsStore = {
   readonly findAttachment: (key: AttachmentKey) => Promise<StoredAttachment | null>;
   /** The piece that begins at `start`; null = there is none. */
   readonly readPiece: (key: AttachmentKey, start: number) => Promise<Buffer | null>;
-  /** All bytes are there and have the digest. */
+  /** Marks a file as complete. The caller has verified its digest. */
   readonly completeAttachment: (key: AttachmentKey) => Promise<void>;
   /** Drops an incomplete file. */
   readonly dropAttachment: (key: AttachmentKey) => Promise<void>;
@@ -58,25 +58,28 @@ export type AttachmentsStore = {
    */
   readonly mayReadAttachment: (key: AttachmentKey, tokenId: number) => Promise<boolean>;
   /**
-   * The complete file that was begun first among those whose bytes are in the database, after as many as `skip`; null =
-   * none.
+   * The complete file that was begun first among those whose bytes are in the database, after skipping `skip` of
+   * them; null = none.
    */
   readonly nextToMove: (skip: number) => Promise<FileToMove | null>;
-  /** The name of the file outside that has the bytes; null = they are in the database, or the attachment is unknown. */
+  /** The name of the external file with the bytes; null = they are in the database, or the attachment is unknown. */
   readonly fileOf: (key: AttachmentKey) => Promise<string | null>;
-  /** Records the name of an external file before it is written, so that a relay that ends in between leaves no unknown file. */
+  /**
+   * Records the name of an external file before it is written, so that a file of a relay that ends meanwhile is
+   * found and deleted.
+   */
   readonly noteStray: (name: string, since: Instant) => Promise<void>;
   /**
-   * The bytes are in the noted file from now on, and no longer in the database. False = not: the attachment was moved or
-   * removed meanwhile, and the file stays noted.
+   * Replaces the bytes in the database by the noted external file. False: the attachment was moved or removed
+   * meanwhile, and the file stays noted.
    */
   readonly moveOut: (key: AttachmentKey, name: string) => Promise<boolean>;
   /**
-   * Names at most `limit` files to delete: those of deleted attachments, and those noted before the instant. From then on
-   * no attachment can get such a file.
+   * Returns at most `limit` names of files to delete: those of deleted attachments, and those noted before the
+   * instant. From then on no attachment can refer to such a file.
    */
   readonly takeStray: (before: Instant, limit: number) => Promise<readonly string[]>;
-  /** The file is deleted. */
+  /** Removes the note of a deleted file. */
   readonly forgetStray: (name: string) => Promise<void>;
   /** Deletes the bytes of one file that was removed on request. False = there is none left. */
   readonly purgeRemoved: () => Promise<boolean>;

@@ -13,7 +13,7 @@ import { ROW_BYTES } from './budgets.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 
-/** A version of an instruction by a supervisor's token. Its files were found at the relay. */
+/** A version of an instruction from a supervisor's token. Its files are at the relay. */
 export type InstructionToKeep = NewInstruction & {
   readonly tokenId: number;
   readonly publisher: string;
@@ -21,8 +21,8 @@ export type InstructionToKeep = NewInstruction & {
 };
 
 /**
- * `stale`: another version came first; null = the store has none of this instruction. `full`: the customer has as many
- * instructions, or as many bytes of their files, as are kept.
+ * `stale`: another version came first; null = the store has no version of this instruction. `full`: the customer
+ * has reached the limit of instructions, or of the bytes of their files.
  */
 export type InstructionKeeping =
   | { readonly kind: 'kept'; readonly instruction: Instruction }
@@ -68,7 +68,7 @@ export const inForceRow = z.object({ count: whole, bytes: whole });
 type Versioned =
   { readonly kind: 'fresh'; readonly body: KeptInstruction } | { readonly kind: 'repeat' | 'stale' | 'full' };
 
-/** The instruction after a version: the same rule for both stores, called in the transaction that keeps the outcome. */
+/** The instruction after a version. Both stores call this rule in the transaction that stores the result. */
 export function versioned(
   before: Instruction | null,
   given: InstructionToKeep,

@@ -209,8 +209,8 @@ interface Claimed {
 }
 
 /**
- * The first laptop that claims a free job holds it. Another laptop that began a job of its own for it is listed beside the
- * holder. A job that was handed over or continued goes to the laptop that holds its newest turn.
+ * A job after a claim. The first laptop that claims a free job holds it. Another laptop that began a job for it is
+ * listed as a rival. After a hand-over or a rescue, the laptop with the newest turn holds it.
  */
 export function claimed(job: KeptJob, claiming: PlannedJobClaiming, holdsTurn: boolean): Claimed {
   const claim = keptClaimOf(claiming);
@@ -229,7 +229,9 @@ export function claimed(job: KeptJob, claiming: PlannedJobClaiming, holdsTurn: b
   return { own: false, body: withRival(job, claim) };
 }
 
-/** Whether the claim is of the very job that the holder began. Then the laptop of its newest turn holds the planned job. */
+/**
+ * Whether the claim is for the job that the holder began. Then the laptop with its newest turn becomes the holder.
+ */
 export const isOfHoldersJob = (job: KeptJob, { jobId }: Pick<PlannedJobClaiming, 'jobId'>): boolean =>
   isHeld(job) && jobId !== null && job.holder?.jobId === jobId;
 

@@ -85,7 +85,7 @@ export const bytesOfBatch = (entries: readonly LogEntry[]): number =>
 export const bytesOfReview = ({ comment }: Pick<Review, 'comment'>): number =>
   ROW_BYTES + Buffer.byteLength(comment);
 
-/** Where a chain goes on from another, of either store. */
+/** Where a chain continues another one; a row of either store. */
 export const continuesRow = z.object({
   continues_chain: logChainId.nullable(),
   continues_number: whole.nullable(),

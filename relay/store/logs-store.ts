@@ -109,7 +109,10 @@ export type DeletedReviews = {
 
 /** Installation logs and the supervisors' reviews of them. Sequences become visible in order, without gaps. */
 export type LogsStore = {
-  /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`), and its signature verified. */
+  /**
+   * Appends all entries or none; durable when it resolves. The caller has verified the batch (`firstBadEntry`) and
+   * its signature.
+   */
   readonly appendLog: (append: LogAppend) => Promise<LogAppending>;
   /** At most `limit` entries. */
   readonly readLog: (query: LogQuery) => Promise<PageRead<KeptLogEntry>>;

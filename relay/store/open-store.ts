@@ -5,9 +5,9 @@ import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { RelayStore } from './store.ts';
 
 /**
- * The store the settings name, brought to this version's schema.
+ * Opens the store that the settings name, and migrates it to this version's schema.
  *
- * @param diskSpace of the data folder's disk, or of what holds the database; read by the store itself when left out.
+ * @param diskSpace of the disk with the data folder or the database; read by the store itself when left out.
  * @throws Refusal with a plain sentence when it cannot be used.
  */
 export async function openStore(

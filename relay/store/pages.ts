@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { PAGE_BYTES } from './budgets.ts';
 
-/** A page, bounded in rows, in bytes and in the rows that were looked at. */
+/** A page, bounded in rows, in bytes and in scanned rows. */
 export type PageRead<Row> = {
   readonly rows: readonly Row[];
   /** All rows up to this sequence were examined. */

@@ -3,7 +3,7 @@ import { publication, type NewPublication, type Publication } from '../../shared
 import type { Instant } from '../../shared/time.ts';
 import type { FeedKey } from './results-store.ts';
 
-/** A version by an administrator's token. Its signature was verified. */
+/** A version from an administrator's token, with a verified signature. */
 export type PublicationToKeep = NewPublication & {
   readonly tokenId: number;
   readonly publisher: string;
@@ -38,7 +38,7 @@ export const publicationRow = z
 type Numbered =
   { readonly kind: 'fresh'; readonly body: Publication } | { readonly kind: 'repeat' | 'stale' };
 
-/** The rule of both stores, called in the transaction that keeps the outcome. */
+/** Decides about a version. Both stores call this rule in the transaction that stores the result. */
 export function numbered(before: Publication | null, given: PublicationToKeep): Numbered {
   const { tokenId: _token, files: _files, ...body } = given;
   if (before === null) return { kind: 'fresh', body };

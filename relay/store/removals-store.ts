@@ -6,13 +6,13 @@ import { ROW_BYTES } from './budgets.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 
-/** Only what has a greater sequence than `after`. */
+/** Only rows with a greater sequence than `after`. */
 export type RemovalQuery = FeedKey & { readonly after: number; readonly limit: number };
 
 /**
- * Removals on request. `appendLog` carries one out in the transaction that stores its entry, as far as the
- * token may: supervisors and admins anything of the customer, installers what they brought themselves. A removed item is never
- * taken again.
+ * Removals on request. `appendLog` carries one out in the transaction that stores its entry, within the token's
+ * rights: supervisors and admins may remove everything of the customer, installers only what they uploaded. A
+ * removed item is never accepted again.
  */
 export type RemovalsStore = {
   /** At most `limit` removals, oldest first. */

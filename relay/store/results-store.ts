@@ -48,14 +48,17 @@ export type KeptResult = {
 /** Bytes of a result on a page. */
 export const bytesOfResult = ({ body }: { readonly body: Buffer }): number => ROW_BYTES + body.length;
 
-/** Which feed a result belongs to. */
+/** Identifies the feed of a result. */
 export type FeedKey = { readonly environment: Environment; readonly customerId: CustomerId };
 
-/** A place in the feed. `epoch`: 16 hex digits, the one that gave this sequence (docs/decisions/0005-feed-order.md). */
+/**
+ * A position in the feed. `epoch`: 16 hex digits, the epoch that assigned this sequence
+ * (docs/decisions/0005-feed-order.md).
+ */
 export type FeedPoint = { readonly epoch: string; readonly sequence: number };
 
 export type FeedQuery = FeedKey & {
-  /** Only results with a greater sequence; null = from the beginning of what is kept. */
+  /** Only results with a greater sequence; null = from the first kept result. */
   readonly after: FeedPoint | null;
   readonly limit: number;
 };
@@ -64,9 +67,9 @@ export type FeedQuery = FeedKey & {
 export type FeedView = {
   /** Sequences up to here are no longer kept. */
   readonly floor: FeedPoint;
-  /** The highest sequence ever given. */
+  /** The highest sequence ever assigned. */
   readonly head: FeedPoint;
-  /** The sequences that the epoch of `after` gave; null = no `after`, or the store does not know the epoch. */
+  /** The sequences that the epoch of `after` assigned; null = no `after`, or the store does not know the epoch. */
   readonly span: { readonly first: number; readonly last: number } | null;
   readonly results: readonly KeptResult[];
   /** True when the store has more results of this query beyond the page, which is bounded in rows and in bytes. */
@@ -88,13 +91,13 @@ export type FeedView = {
   readonly run: FeedRun;
 };
 
-/** How far a token's reader said it has read one feed. */
+/** The position up to which a token's reader has read one feed, as reported by its cursor. */
 export type ReadMark = FeedKey & { readonly tokenId: number; readonly sequence: number };
 
 /** A reader whose unread results were dropped. */
 export type PassedReader = FeedKey & {
   readonly tokenId: number;
-  /** How many of its feed's results it had not read. */
+  /** The number of results of its feed that it had not read. */
   readonly results: number;
 };
 
@@ -122,8 +125,8 @@ export type ResultsStore = {
   /** Keeps the marks; a mark behind the kept one has no effect. */
   readonly noteReads: (marks: readonly ReadMark[]) => Promise<void>;
   /**
-   * Raises the floor past results up to the first that was received at or after the instant, and drops what is below it: at most `limit`
-   * of each, the oldest first. A piece that was interrupted is dropped by the next one.
+   * Raises the floor up to the first result that was received at or after the instant, and drops the results below
+   * it: at most `limit` of each, oldest first. If a piece is interrupted, the next one continues.
    */
   readonly deleteResultsBefore: (before: Instant, limit: number) => Promise<DeletedResults>;
 };
@@ -155,7 +158,7 @@ export const QUARANTINE_KEPT = 500;
 export type QuarantineStore = {
   /** Durable when it resolves. */
   readonly quarantine: (webhook: QuarantinedWebhook) => Promise<void>;
-  /** All that are kept, the oldest first. */
+  /** All quarantined webhooks, oldest first. */
   readonly readQuarantine: () => Promise<readonly KeptWebhook[]>;
   /** Drops webhooks received before the instant. Returns the number dropped. */
   readonly dropQuarantinedBefore: (before: Instant) => Promise<number>;

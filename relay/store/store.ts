@@ -50,7 +50,7 @@ export type RelayStore = ResultsStore &
     readonly close: () => Promise<void>;
   };
 
-/** The store could not do its work now (locked, full, closed); the sender may try again. */
+/** The store cannot work at present (locked, full, closed); the sender may retry. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /** The database's own code, for the log. */

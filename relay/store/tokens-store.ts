@@ -64,7 +64,10 @@ export type TokensStore = {
 export const TOKEN_COLUMNS =
   'id, name, role, customers, environments, created_at, revoked_at, expires_at, last_used_at';
 
-/** A row of the tokens table. @param customers, environments, time how the database at hand writes lists of them and a moment. */
+/**
+ * A row of the tokens table. @param customers, environments, time the schemas of lists and instants in this
+ * database.
+ */
 export const tokenRow = (
   customers: z.ZodType<readonly CustomerId[]>,
   environments: z.ZodType<readonly Environment[]>,
@@ -102,14 +105,14 @@ export type DeviceKeyToKeep = Pick<NewDeviceKey, 'key' | 'storage'> & {
 /** Only rows with a greater sequence than `after`. */
 export type DeviceKeysQuery = FeedKey & { readonly after: number; readonly limit: number };
 
-/** Keys of laptops. A registration is never changed and never deleted: it verifies what was signed before. */
+/** Keys of laptops. Registrations are never changed or deleted, because they verify earlier signatures. */
 export type DeviceKeysStore = {
   /**
-   * Registers a key for a token. A key that the token registered before is answered as it was registered then, and changes nothing. Null:
-   * the token has registered as many keys as it may on one day.
+   * Registers a key for a token. If the token registered the key before, that registration is returned unchanged.
+   * Null: the token has reached its daily limit of keys.
    */
   readonly keepDeviceKey: (key: DeviceKeyToKeep) => Promise<DeviceKey | null>;
-  /** Whether the token registered this key, now or earlier. */
+  /** Whether the token ever registered this key. */
   readonly hasDeviceKey: (tokenId: number, key: DevicePublicKey) => Promise<boolean>;
   /** The registrations of all tokens that may see the customer in this environment, revoked tokens included. At most `limit`. */
   readonly readDeviceKeys: (query: DeviceKeysQuery) => Promise<readonly DeviceKey[]>;

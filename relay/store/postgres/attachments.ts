@@ -85,7 +85,7 @@ export function attachmentQueries(database: Database) {
   };
 
   const moveOutNow = async ({ query }: Queries, key: AttachmentKey, name: string): Promise<boolean> => {
-    // A note that was taken for deletion stays, and the attachment does not get its file.
+    // A note that was already taken for deletion stays, and the attachment does not refer to its file.
     const noted = await query({
       text: 'SELECT 1 AS there FROM stray_files WHERE name = $1 AND since > 0 FOR UPDATE',
       values: [name],

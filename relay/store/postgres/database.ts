@@ -21,12 +21,12 @@ export type Queries = { readonly query: (statement: Statement) => Promise<Rows> 
 
 /** The connections to the server; every failure becomes `StoreUnavailable`. */
 export type Database = Queries & {
-  /** Everything in one transaction on one connection; a throw rolls back. */
+  /** Runs `work` in one transaction on one connection; an exception rolls back. */
   readonly transaction: <Value>(work: (queries: Queries) => Promise<Value>) => Promise<Value>;
   readonly close: () => Promise<void>;
 };
 
-/** A bigint: the driver hands it on as text. */
+/** A bigint, which the driver returns as text. */
 export const bigint = z.string().transform(Number).pipe(z.number().int());
 
 /** Connections for the laptops' reads and writes. */
@@ -75,7 +75,7 @@ export function openDatabase(url: string, connections = CONNECTIONS, deadlines =
         broken = false;
         return value;
       } finally {
-        // The server rolls back a connection that is thrown away in a transaction.
+        // Discarding the connection makes the server roll back its transaction.
         client.release(broken);
       }
     },
@@ -152,10 +152,9 @@ const server = z.object({
 const serverRow = z.tuple([server]);
 
 /**
- * Tests whether a server keeps what it confirms, and whether the way to it is encrypted. Returns sentences about what
- * may be lost or read.
+ * Checks that a server keeps confirmed data, and that its connection is encrypted. Returns warnings for the log.
  *
- * @throws Refusal when it is too old, or loses data by itself.
+ * @throws Refusal when the server is too old, or configured to lose data.
  */
 export async function checkServer({ query }: Database): Promise<readonly string[]> {
   const rows = await query({

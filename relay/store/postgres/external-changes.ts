@@ -16,7 +16,10 @@ const feedKey = z
   .pipe(z.tuple([environment, customerId]))
   .transform(([named, customer]) => ({ environment: named, customerId: customer }));
 
-/** The payload of a notification: `ORIGIN FEED,FEED…` or `ORIGIN *`. An unreadable one is a reason to read everything again. */
+/**
+ * Parses a notification: `ORIGIN FEED,FEED…` or `ORIGIN *`. An unreadable one means that everything must be read
+ * again.
+ */
 export function readNotification(payload: string, own: string): StoreChange | null {
   const [origin, reported = ''] = payload.split(' ');
   if (origin === own) return null;
@@ -25,11 +28,11 @@ export function readNotification(payload: string, own: string): StoreChange | nu
 }
 
 /**
- * Listens to changes of other replicas and commands (LISTEN/NOTIFY), on a connection of its own that is reopened when it
- * breaks; since notifications of that time are lost, everything is read again then.
+ * Listens to changes by other replicas and commands (LISTEN/NOTIFY), on a separate connection that is reopened when
+ * it breaks. After that everything is read again, because notifications were lost.
  *
  * @returns the function that ends it, once the first connection listens.
- * @throws whatever the driver says when the first connection cannot be made.
+ * @throws the driver's error when the first connection cannot be made.
  */
 export async function externalChanges(
   url: string,

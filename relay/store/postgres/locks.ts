@@ -7,27 +7,30 @@ import { z } from 'zod';
 import { ROWS_SCANNED } from '../budgets.ts';
 
 /*
- * The locks that a transaction of the store waits for, in the order in which it takes them, so that no two wait for each other in a
- * circle:
+ * The locks of a transaction, in the order in which it takes them, so that transactions cannot deadlock:
  *
- * 1. the removals of a customer: shared by a transaction that keeps a thing which a removal may name, exclusive for a removal;
- * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the instructions or publications of a customer, the mirrors of a job, the keys of laptops;
- * 3. the row of the file, of a piece;
+ * 1. the removals of a customer: shared for a transaction that stores an item which a removal may name, exclusive
+ * for a removal;
+ * 2. the one subject that it writes: a log, a token's files, the reviews of a job, a planned job, the instructions
+ * or publications of a customer, the mirrors of a job, the keys of laptops;
+ * 3. the row of the file, or of a piece;
  * 4. the row of the token's day;
  * 5. the row of `log_sequences`;
  * 6. the row of `planned_job_sequence`, or of `instruction_sequence`;
- * 7. rows of entries, reviews, planned jobs, mirrors and files that a report, a claim, a redaction, a removal or retention changes.
+ * 7. rows of entries, reviews, planned jobs, mirrors and files that a report, a claim, a redaction, a removal or
+ * retention changes.
  *
- * A hand-over takes 4 and then its turn. Retention of logs and reviews begins at 5, of planned jobs at 6, of files waits for none. Webhooks lock rows of their
- * own tables only. 1 and 2 are advisory locks, which are granted in the order of the requests: a flood of pieces does not pass a removal
- * that waits. A shared row lock would let the pieces pass.
+ * A hand-over takes lock 4 and then its turn. Retention of logs and reviews begins with lock 5, that of planned
+ * jobs with lock 6; that of files waits for no lock. Webhooks lock rows of their own tables only. Locks 1 and 2 are
+ * advisory locks, which are granted in the order of the requests, so that a flood of pieces cannot overtake a
+ * waiting removal, as it could with a shared row lock.
  *
- * Readers page by sequence. The row of `log_sequences` is locked by the statement that takes a sequence and inserts, until the commit:
- * so a sequence becomes visible after all lower ones. The transaction does everything else before it. A removal or a redaction alone
- * goes on after it.
+ * Readers page by sequence. The statement that takes a sequence and inserts locks the row of `log_sequences` until
+ * the commit, so that a sequence becomes visible only after all lower ones. The transaction does all other work
+ * before it, except for removals and redactions.
  */
 
-/** The subject that a transaction writes, which one transaction at a time may do. */
+/** The subject that a transaction writes. Only one transaction at a time may write it. */
 type Subject =
   | `log ${LogChainId}`
   | `files ${number}`

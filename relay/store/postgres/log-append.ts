@@ -34,7 +34,7 @@ import { lockRemovals, lockSubject } from './locks.ts';
 import { carryOutRemoval } from './removals.ts';
 import { takeOfDay } from './tokens.ts';
 
-/** Keeps a batch of a log, within one transaction. @param origin as notifications name this replica. */
+/** Stores a batch of a log, within one transaction. @param origin the name of this replica in notifications. */
 export async function appendLog(queries: Queries, append: LogAppend, origin: string): Promise<LogAppending> {
   const { entries, continues, ...batch } = append;
   const { chain, environment, customerId } = batch;
@@ -179,7 +179,7 @@ const KEEP_ENTRIES = `
     FROM last, unnest($23::text[]) WITH ORDINALITY AS own (job_id, place) WHERE own.job_id IS NOT NULL GROUP BY own.job_id
     ON CONFLICT DO NOTHING`;
 
-/** Keeps the entries, the head of their chain, their signature and which jobs they tell of: in one statement, see `locks.ts`. */
+/** Stores the entries, the head of their chain, their signature and their jobs, in one statement (see `locks.ts`). */
 async function keepEntries(
   { query }: Queries,
   { chain, environment, customerId, tokenId, receivedAt, entries, signed }: LogAppend,
@@ -217,7 +217,7 @@ async function keepEntries(
   });
 }
 
-/** Carries out what the entries ask to redact and to remove. Returns whether something was removed. */
+/** Carries out the redactions and removals in the entries. Returns whether something was removed. */
 async function carryOut(queries: Queries, append: LogAppend, entries: readonly LogEntry[]): Promise<boolean> {
   const redactions = entries.flatMap(redactionsIn);
   const path = redactions.length === 0 ? [] : await pathOf(queries, append.chain);

@@ -13,10 +13,10 @@ const markedRow = z.tuple([z.object({ marked: z.number() })]);
 export type SchemaVersions = { readonly found: number; readonly known: number };
 
 /**
- * Brings the database to the newest version this code knows, all or nothing. Replicas that start together wait for each
- * other. A newer database is left as it is.
+ * Migrates the database to the newest version of this code, in one transaction. Replicas that start together wait
+ * for each other. A newer database stays unchanged.
  *
- * @throws Refusal when the database was written by a newer version with which this one must not work.
+ * @throws Refusal when the database has a newer schema that does not allow older relays.
  */
 export async function migrate(url: string, migrations: readonly Migration[]): Promise<SchemaVersions> {
   const database = openDatabase(url, 1, MIGRATING);

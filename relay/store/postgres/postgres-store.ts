@@ -39,9 +39,9 @@ const WRITES_AT_ONCE = CONNECTIONS / 2;
 /**
  * The relay's store in a PostgreSQL database, which several replicas may share.
  *
- * @param limit of the database in bytes, a part of which is kept for the operator's results. The disk is its server's and cannot be asked
- * for from here: null keeps nothing.
- * @param diskSpace in place of what the limit leaves.
+ * @param limit the size limit of the database in bytes, of which a part is reserved for the operator's results. The
+ * server's disk cannot be queried from here; null reserves nothing.
+ * @param diskSpace replaces the space that the limit leaves.
  * @throws Refusal when the database cannot be reached or used.
  */
 export async function openPostgresStore(

@@ -22,7 +22,7 @@ import {
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './tokens-table.ts';
 
-/** Rolls a move back: its file is being deleted. */
+/** Rolls a move back, because its file is being deleted. */
 class StrayTaken extends Error {}
 
 const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
@@ -122,7 +122,7 @@ export function attachmentsTable(db: Database.Database) {
 
   const moveOutNow = (key: AttachmentKey, name: string): boolean => {
     if (leaveDatabase.run({ ...keyOf(key), name }).changes === 0) return false;
-    // A note that was taken for deletion stays, and the attachment does not get its file.
+    // A note that was already taken for deletion stays, and the attachment does not refer to its file.
     if (claimStray.run(name).changes === 0) throw new StrayTaken();
     dropPieces.run(keyOf(key));
     return true;

@@ -4,12 +4,15 @@ import Database from 'better-sqlite3';
 import { Refusal } from '../../command-line.ts';
 import { DATABASE_FILE } from './open-database.ts';
 
-/** Larger than any database: the copy is made in one step, from one snapshot, and no writer can make it restart. */
+/**
+ * More than the pages of any database: the copy is made in one step, from one snapshot, so that no writer can
+ * restart it.
+ */
 const ALL_PAGES = 0x7fff_ffff;
 
 /**
- * Copies the store of a data folder to a new file while a relay works on it. Everything that was answered 204 before the
- * call is in it. The file appears under its name only when it is complete, checked and on disk.
+ * Copies the store of a data folder to a new file while a relay runs on it. The copy contains everything that was
+ * answered 204 before the call. The file gets its name only when it is complete, checked and synced.
  *
  * @throws Refusal with a plain sentence when it cannot be made.
  */

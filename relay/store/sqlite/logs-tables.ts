@@ -259,8 +259,8 @@ export function reviewsTable(db: Database.Database) {
        @reason, @pin, @worker, @basedOn, @signedKey, @signature)
      RETURNING ${REVIEW_COLUMNS}`,
   );
-  // A job that is in no laptop's log yet is withheld from no laptop: after a loss at the relay, its laptop may send its
-  // log after the review was read.
+  // A review of a job that is in no log yet is sent to all laptops: after data loss at the relay, the job's laptop
+  // may upload its log after the review was read.
   const page = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after

@@ -10,7 +10,10 @@ import type { Migration } from '../migration.ts';
 /** The name of the database file in the data folder. */
 export const DATABASE_FILE = 'relay.db';
 
-/** How long a write waits for another process (the token commands take milliseconds) before it is answered 503. */
+/**
+ * How long a write waits for another process (the token commands hold the lock for milliseconds) before it is
+ * answered 503.
+ */
 const BUSY_TIMEOUT = 1 * SECOND;
 
 /** SQLite up to 3.51.2 may corrupt a database when its WAL is reset (faults.md fact 6). */
@@ -19,7 +22,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 /** PRAGMA synchronous as a number: 2 is FULL. */
 const FULL = 2;
 
-/** True when the dotted version is the oldest one we trust, or newer. */
+/** Whether the dotted version is at least the oldest trusted one. */
 export function isTrustedSqlite(version: string): boolean {
   const parts = version.split('.').map(Number);
   for (const [index, needed] of OLDEST_SQLITE.entries()) {
@@ -30,8 +33,9 @@ export function isTrustedSqlite(version: string): boolean {
 }
 
 /**
- * Opens (or makes) the store's database: WAL, `synchronous=FULL` read back because anything weaker loses what was
- * answered 204 when the power fails (faults.md facts 1 and 5), checked, migrated.
+ * Opens or creates the store's database in WAL mode with `synchronous=FULL`, then checks and migrates it. The
+ * setting is read back, because a weaker one loses results that were answered 204 when the power fails (faults.md
+ * facts 1 and 5).
  *
  * @throws Refusal with a plain sentence when it cannot be used.
  */
@@ -50,7 +54,7 @@ export function openDatabase(dataDir: string): Database.Database {
 }
 
 /**
- * Another connection for the thread that writes, to a database that `openDatabase` has open.
+ * Opens the connection of the writing thread to a database that `openDatabase` has open.
  *
  * @throws when it would not write durably.
  */
@@ -67,7 +71,7 @@ export function openWriting(dataDir: string): Database.Database {
 
 function openFile(dataDir: string): Database.Database {
   try {
-    // Only the relay's own account may look inside: results name cars and people's access times.
+    // Only the relay's own account may read it: results contain the access times of cars.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return new Database(join(dataDir, DATABASE_FILE), { timeout: BUSY_TIMEOUT });
   } catch (reason) {
@@ -109,7 +113,8 @@ function writeDurably(db: Database.Database): void {
 export function migrate(db: Database.Database, migrations: readonly Migration[], fileName: string): void {
   const newest = migrations.length;
   const versionNow = (): number => z.number().parse(db.pragma('user_version', { simple: true }));
-  // Nothing to write. A relay under attack holds the write lock for longer than a token command may wait.
+  // Nothing to migrate, so no write lock is taken: a relay under attack holds it longer than a token command may
+  // wait.
   if (versionNow() === newest) return;
   const run = db.transaction(() => {
     const version = versionNow();

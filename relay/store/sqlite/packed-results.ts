@@ -6,12 +6,12 @@ import { instant, type Instant } from '../../../shared/time.ts';
 import type { ArrivedResult } from '../results-store.ts';
 
 /**
- * Results for the thread that writes: what SQLite itself can read, so that a group crosses over as two values and is inserted by one
- * statement.
+ * Results in a form that SQLite itself can parse, so that a group is passed to the writing thread as two values and
+ * inserted by one statement.
  *
- * `rows` is JSON, an array for each result: environment, kind, customer, whether it succeeded, when it arrived, where its bytes
- * begin (from 1, as SQLite counts), and how many of them are its subject, its checksum and its body. Texts that a sender chose are
- * among the bytes, because SQLite's JSON ends a text at the first NUL.
+ * `rows` is JSON, an array for each result: environment, kind, customer, success, arrival time, offset of its bytes
+ * (from 1, as SQLite counts), and the byte lengths of its subject, checksum and body. Text from a sender is stored
+ * in the bytes, because SQLite's JSON functions end a text at the first NUL.
  */
 export type PackedResults = {
   readonly rows: string;

@@ -103,7 +103,7 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     try {
       return keepNew(group, first);
     } catch (reason) {
-      // Nearly every group is new as a whole; otherwise each result is kept by itself.
+      // Nearly every group has new results only; otherwise each result is stored separately.
       if (isRepeat(reason)) return keepEach(unpacked(group), first);
       throw reason;
     }

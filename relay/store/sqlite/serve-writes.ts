@@ -21,8 +21,8 @@ export type Reported =
   | { readonly kind: 'others-wrote' };
 
 /**
- * Writes to a data folder's database for the other end of the port (`sqlite/writer.ts`) until it says `end`. Each write is answered
- * once its commit is on the disk, in the order they came.
+ * Executes writes to a data folder's database for the other end of the port (`sqlite/writer.ts`), until that sends
+ * `end`. Each write is answered after its commit is synced, in order of arrival.
  */
 export function serveWrites(port: MessagePort, dataDir: string): void {
   const tell = (reported: Reported): void => port.postMessage(reported, []);
@@ -89,7 +89,7 @@ const reported = z.array(z.object({ busy: z.number() })).min(1);
  * earlier versions of its pages stay in that file until then.
  */
 function cuttingWal(db: Database.Database): {
-  /** To be called when a write is done and answered. */
+  /** Must be called after a write is done and answered. */
   readonly after: (write: Write) => void;
   readonly end: () => void;
 } {
@@ -99,7 +99,7 @@ function cuttingWal(db: Database.Database): {
     try {
       if (reported.parse(db.pragma('wal_checkpoint(TRUNCATE)'))[0]?.busy === 0) return;
     } catch (reason) {
-      // Locked at this moment.
+      // The database is locked; the next attempt follows.
       if (!(reason instanceof Database.SqliteError)) throw reason;
     }
     timer = setTimeout(cut, TRUNCATE_RETRY_AFTER).unref();

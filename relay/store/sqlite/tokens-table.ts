@@ -20,10 +20,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeviceKey } from '../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 
-/*
- * Tokens, what each brings on a day, and the keys of laptops, in SQLite. A registered key is never changed and never
- * deleted.
- */
+/* Tokens, their daily budgets, and the keys of laptops, in SQLite. A registered key is never changed or deleted. */
 
 const customersText = z
   .string()
@@ -89,7 +86,7 @@ type Bringing = { readonly tokenId: number; readonly receivedAt: Instant };
 
 const today = z.object({ entries: z.number(), bytes: z.number() });
 
-/** Counts what a token brings on a day. Call within the transaction that keeps it. */
+/** Adds to the token's use of the day. Must be called within the transaction that stores the data. */
 export function takingOfDay(db: Database.Database) {
   const add = db.prepare(
     `INSERT INTO token_days (token_id, day, entries, bytes) VALUES (@tokenId, @day, @entries, @bytes)
@@ -98,7 +95,7 @@ export function takingOfDay(db: Database.Database) {
   const read = db.prepare('SELECT entries, bytes FROM token_days WHERE token_id = ? AND day = ?');
   const dropOld = db.prepare('DELETE FROM token_days WHERE token_id = ? AND day < ?');
 
-  /** False, and nothing is counted, when the day's budget does not hold it. */
+  /** False = the daily budget is exceeded, and nothing was counted. */
   return (
     { tokenId, receivedAt }: Bringing,
     { entries, bytes }: { readonly entries: number; readonly bytes: number },

@@ -17,7 +17,7 @@ import type { MirrorKeeping, MirrorReported, Rescuing } from '../rescue-store.ts
 import type { DeletedReviews, LogWritten, ReviewKeeping } from '../logs-store.ts';
 import type { DeletedResults, Keeping } from '../results-store.ts';
 
-/* The answers of the writing thread, parsed where they arrive. */
+/* The answers of the writing thread, parsed on arrival in the main thread. */
 
 export const keepings: z.ZodType<readonly Keeping[]> = z.array(z.enum(['first', 'repeated']));
 

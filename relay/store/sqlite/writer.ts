@@ -6,20 +6,20 @@ import type { Write } from './writes.ts';
 
 export type Writer = {
   /**
-   * Resolves with the write's answer when it is on the disk. Rejects with `StoreUnavailable` when the database refuses it,
-   * when too many wait already, and when the thread has ended.
+   * Resolves with the answer of the write when it is synced to disk. Rejects with `StoreUnavailable` when the
+   * database refuses it, when too many writes wait, or when the thread has ended.
    */
   readonly ask: (write: Write) => Promise<unknown>;
-  /** Ends the thread after the requests before it. */
+  /** Ends the thread after all pending requests. */
   readonly end: () => Promise<void>;
 };
 
 export type WriterEvents = {
-  /** From now on others' writes are announced. No request of this thread has been written yet. */
+  /** The thread is ready: writes of other processes are reported from now on. No request has been executed yet. */
   readonly ready: () => void;
   /** Another process wrote to the database. */
   readonly onExternalWrite: () => void;
-  /** The thread ended without being asked to; nothing can be written any more. */
+  /** The thread ended unexpectedly; no write is possible any more. */
   readonly lost: (reason: unknown) => void;
 };
 

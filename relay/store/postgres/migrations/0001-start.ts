@@ -3,12 +3,12 @@ import { keepingFunctions } from './keeping-functions.ts';
 import { officeTables } from './office-tables.ts';
 
 /**
- * The whole schema of the PostgreSQL store: the tables of the SQLite store (`../../sqlite/migrations/0001-start.ts` describes them), and the
- * functions that every replica works with.
+ * The whole schema of the PostgreSQL store: the tables of the SQLite store (described in
+ * `../../sqlite/migrations/0001-start.ts`), and the functions that the replicas call.
  *
- * Sequences of results are given under the lock of the one row of `store`, those of logs and reviews under that of `log_sequences`. Each lock
- * is held until the commit: sequences become visible in order and without a gap, whatever number of replicas write
- * (docs/decisions/0005-feed-order.md).
+ * A sequence of results is assigned under the lock of the only row of `store`, a sequence of logs and reviews under
+ * that of `log_sequences`. The lock is held until the commit, so that sequences become visible in order and without
+ * gaps, whatever the number of replicas (docs/decisions/0005-feed-order.md).
  */
 export const start: Migration = {
   version: 1,

@@ -1,14 +1,15 @@
 /**
- * The SQL functions that keep groups of results: one statement for a group, bodies and identities as one value each, which need not be written
- * as text.
+ * The SQL functions that store groups of results: one statement per group; bodies and identities are passed as one
+ * binary value each, without conversion to text.
  *
- * The joins of `keep_group` go by index whatever the statistics say: a plan is made once per connection, often while the table is empty, and
- * would read it from end to end when it is large. Without seqscan the one row of `store` looks expensive enough to be compiled (jit), which
- * would take longer than all the rest.
+ * The joins of `keep_group` are forced to use indexes: a plan is made once per connection, often while the table is
+ * empty, and would scan the whole table when it is large. JIT is off, because without sequential scans the
+ * planner's cost of the row of `store` would trigger a compilation that takes longer than the statement.
  *
- * `keep_new_group` keeps a group of which nothing is known yet, which nearly every group is: one insert, and what little a commit needs beside
- * it. Where one of the results is known, the insert is undone and `keep_group` examines each of them. Each connection asks once whether a new
- * epoch begins: a restart of the server ends all of them, and a table that was recreated from a dump has another oid.
+ * `keep_new_group` is the fast path for a group without known results, which nearly every group is: one insert. If
+ * one of the results is known, the insert is rolled back and `keep_group` examines each result. Each connection
+ * checks once whether a new epoch begins: a restart of the server ends all connections, and a table restored from a
+ * dump has another oid.
  */
 export const keepingFunctions = `
     -- Another one after each start of a server, on another server and in a database that was restored from a dump.

@@ -1,4 +1,4 @@
-/** The tables of the office's words to all laptops: planned jobs, fitting instructions, publications. */
+/** The tables of data from the office for all laptops: planned jobs, fitting instructions, publications. */
 export const officeTables = `
     -- Planned jobs. A changed row gets the next sequence, so that readers page over the changes. body is JSON with the newest revision and
     -- the laptops' claims.

@@ -1,7 +1,7 @@
 import type { Migration } from '../../migration.ts';
 import { officeTables } from './office-tables.ts';
 
-/** The whole schema of relay.db. Each group of tables has a reader and a writer of its own in this store. */
+/** The whole schema of relay.db. Each group of tables has its own reader and writer in this store. */
 export const start: Migration = {
   version: 1,
   sql: `
