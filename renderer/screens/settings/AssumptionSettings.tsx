@@ -165,6 +165,5 @@ function AssumptionField({
   );
 }
 
-/** The paths of an environment in the usual search order. */
-/** In the order of the schema; each has its words in the locales. */
+/** The names of the paths, in the order of the schema. Each has a label in the locales. */
 const pathNames = assumptionsSchema.shape.paths.unwrap().keyof().options;
