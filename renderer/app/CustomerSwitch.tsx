@@ -15,8 +15,8 @@ import { openDialog } from '../navigation/use-shortcuts.ts';
 import classes from './CustomerSwitch.module.css';
 
 /**
- * The customer of this window, and the choice of another one. Main loads the page again for it. Text that is typed here
- * and not saved is lost by that, and a running export or check stops, so the person is asked first.
+ * The customer of this window, and the menu to switch to another one. Main reloads the page for the switch. That
+ * loses unsaved text and stops a running export or check, so the person is asked first.
  */
 export function CustomerSwitch({ customers }: { readonly customers: readonly ConnectedCustomer[] }) {
   const text = useText();

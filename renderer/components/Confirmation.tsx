@@ -35,7 +35,10 @@ export function Confirmation({
   readonly danger?: boolean;
   /** False while an input that the confirming button needs is missing. */
   readonly ready?: boolean;
-  /** The question is about the whole laptop, or says itself for which customer it is. Else a laptop of several names the shown one. */
+  /**
+   * True if the question concerns the whole laptop, or names its customer itself. Otherwise a laptop with several
+   * customers shows the name of the current one.
+   */
   readonly ofLaptop?: boolean;
   /** The state of the call behind the confirming button. */
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };

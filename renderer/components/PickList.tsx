@@ -151,7 +151,7 @@ export function usePicker<Row>({
   readonly settled: boolean;
   /** The typed text; a change makes the first row active. */
   readonly question: string;
-  /** While nothing is typed, is the first row the likely choice? */
+  /** Whether the first row is likely to be chosen while the field is empty. */
   readonly proposes?: boolean;
   readonly onTake: (row: Row) => void;
 }): Picker<Row> {

@@ -17,8 +17,8 @@ import { JobHistory } from './known/KnownFrame.tsx';
 import classes from './HandOver.module.css';
 
 /**
- * A job that was transferred to another laptop, or that another one continues since this one was silent. Here it is read-only, and its file can be written again where it was
- * lost.
+ * A job that was handed over to another laptop, or that another laptop continues because this one was silent. Here
+ * it is read-only. A lost hand-over file can be written again.
  */
 export function HandedOver({ job }: { readonly job: JobView }) {
   const text = useText();

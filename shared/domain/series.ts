@@ -54,7 +54,7 @@ export type SeriesView = z.infer<typeof seriesView>;
 export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend({
   /** The position of this car in the series, from 1. */
   number: z.number().int().positive(),
-  /** Has a person ended it? */
+  /** Whether a person ended it. */
   ended: z.boolean(),
   /** Suspicious facts about this car in the series. They warn and never block. */
   traps: z.array(sentence),

@@ -31,7 +31,7 @@ export function AnnotateDialog({
   onSave,
   onClose,
 }: {
-  /** The photo as it was taken; null: a part is blurred, so it is not drawn on. */
+  /** The photo as taken; null: a part of the newest picture is blurred, and the original must not be drawn on. */
   readonly original: AttachmentDigest | null;
   /** The picture that is drawn on at first; the original where it has no annotation. */
   readonly newest: AttachmentDigest;

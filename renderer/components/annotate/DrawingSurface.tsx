@@ -13,7 +13,7 @@ import {
 } from './marks.ts';
 import classes from './Annotate.module.css';
 
-/** One press of an arrow key, as a part of the picture's side. */
+/** The distance of one press of an arrow key, as a part of the picture's side. */
 const STEP = 0.02;
 const MIDDLE: Point = { x: 0.5, y: 0.5 };
 const ARROWS: Readonly<Record<string, Point>> = {
@@ -30,7 +30,7 @@ interface Press {
   readonly moved: Mark | null;
 }
 
-/** A tap closer than this is no drag. */
+/** A press that moves less than this is a tap. */
 const TAP = 0.02;
 const isTap = ({ from, to }: Press): boolean => Math.hypot(to.x - from.x, to.y - from.y) < TAP;
 const distance = ({ from, to }: Press): Point => ({ x: to.x - from.x, y: to.y - from.y });

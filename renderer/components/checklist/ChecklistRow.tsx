@@ -65,7 +65,7 @@ export function ChecklistRow({
     <NotApplicableLine reason={answer.notApplicable} onTakeBack={() => onAnswer(null, null)} />
   );
   const example = item.example === undefined ? null : <Example file={item.example} />;
-  // Here the whole row is the tick.
+  // Tapping anywhere in the row ticks such an item.
   const isTick = item.type === 'confirm' && applies;
   const answered = answer !== undefined && answer !== false && answer !== '';
   return (

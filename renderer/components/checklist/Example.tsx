@@ -9,7 +9,7 @@ import { ProblemNotice } from '../ProblemNotice.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import classes from './Checklist.module.css';
 
-// The workshop's folder is read again with checklists; files of a publication come later than it.
+// The workshop's folder is re-read with the checklists; files of a publication arrive after it.
 const topics = ['checklists', 'publication', 'profile'] as const;
 
 /** The picture or PDF of how an item should look. */

@@ -25,7 +25,7 @@ export function PlannedJobRow({
   readonly overdue: boolean;
   /** Whether the row shows its day. */
   readonly dated: boolean;
-  /** Is it the next job? */
+  /** Whether it is the next job. */
   readonly next?: boolean;
   /** Called when another row is dropped on this one. */
   readonly onDrop?: (moved: PlannedJobId) => void;

@@ -19,7 +19,7 @@ export function CameraDialog({
   const text = useText();
   const [attempt, setAttempt] = useState(0);
   const [typed, setTyped] = useState('');
-  // A scan by the USB scanner counts as well.
+  // A scan by the USB scanner is accepted too.
   useScans('dialog', (scanned) => {
     onRead(scanned.text);
     return true;

@@ -18,7 +18,10 @@ import type { ScanList } from './scan-list.ts';
 import lines from '../../components/List.module.css';
 import classes from './Boxes.module.css';
 
-/** Where the Boxes go, a field for their serials, and the scanned ones. Enter in the empty field records them. */
+/**
+ * The destination of the Boxes, a field for their serials, and the scanned ones. Enter in the empty field records
+ * them.
+ */
 export function ScanForm({
   scans,
   onMark,
@@ -91,7 +94,7 @@ export function ScanForm({
               <ScannedBox
                 key={serial}
                 serial={serial}
-                // An answer to the list before may lag behind it.
+                // This answer may belong to the previous list.
                 box={known.find((box) => box.serial === serial) ?? null}
                 onMark={onMark}
                 onRemove={() => {
@@ -107,7 +110,7 @@ export function ScanForm({
   );
 }
 
-/** The outcome of the last act; before one, the instruction. */
+/** The result of the last act; before the first act, the instruction. */
 function News({ scans: { news } }: { readonly scans: ScanList }) {
   const text = useText();
   switch (news?.is) {
@@ -122,7 +125,7 @@ function News({ scans: { news } }: { readonly scans: ScanList }) {
   }
 }
 
-/** One line, with what this laptop knows of the Box. */
+/** A scanned Box, with the data that this laptop has about it. */
 function ScannedBox({
   serial,
   box,

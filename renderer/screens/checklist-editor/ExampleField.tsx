@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useMutation } from '../../data/call.ts';
 import { useText } from '../../i18n/use-text.ts';
 
-/** The picture or PDF of how it should look. */
+/** The example of an item: a picture or PDF of the correct result. */
 export function ExampleField({
   item,
   onChange,
@@ -22,7 +22,7 @@ export function ExampleField({
   const label = useId();
   const [unusable, setUnusable] = useState<Problem | null>(null);
   const keep = useMutation(window.boxwright.checklists.keepExample);
-  // The template may change while the file is read.
+  // The template may change while the file is being read.
   const now = useRef({ item, onChange });
   useEffect(() => {
     now.current = { item, onChange };

@@ -24,7 +24,7 @@ export function ConnectScreen({ status }: { readonly status: AppStatus }) {
   );
   const known = status.profile ?? status.remembered;
   const draft = useConnectDraft(adding ? null : known, policy);
-  // Adding keeps all customers; a change takes the place of the shown one.
+  // Adding keeps all customers; a change replaces the shown one.
   const replaces = adding ? null : (status.customers.find(({ isShown }) => isShown)?.id ?? null);
   // Secrets and test results are lost when the screen is left, and the later pages need both.
   const customers = test.lines.customers.state === 'passed' ? test.lines.customers.value.customers : null;

@@ -223,7 +223,10 @@ function EnvironmentChoice({
   );
 }
 
-/** The part of the connection that is already known: all of it, all but the secrets, nothing, or that of other customers. */
+/**
+ * The part of the connection that is already known: all of it, all except the secrets, nothing, or the connections
+ * of other customers.
+ */
 export type KnownBefore = 'change' | 'secrets-gone' | 'nothing' | 'adding';
 
 const titles = {

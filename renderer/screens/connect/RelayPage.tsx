@@ -46,7 +46,7 @@ export function RelayPage({
   readonly secrets: TypedSecrets;
   readonly onSecrets: (secrets: TypedSecrets) => void;
   readonly change: boolean;
-  /** The customer that this connection takes the place of; null = it is added. */
+  /** The customer whose connection this one replaces; null = it is added. */
   readonly replaces: ConnectionId | null;
 }) {
   const text = useText();

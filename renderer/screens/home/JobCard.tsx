@@ -27,7 +27,7 @@ export function JobCard({
 }: {
   readonly job: JobSummary;
   readonly now: Instant;
-  /** Named where the laptop works for several. */
+  /** The customer's name; set on a laptop with several customers. */
   readonly customer?: string;
   /** Opens a job of another customer; by default the card is a link. */
   readonly onOpen?: () => void;

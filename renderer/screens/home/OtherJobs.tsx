@@ -15,7 +15,7 @@ import { navigate } from '../../navigation/route.ts';
 const nothing = {};
 const topics = ['status', 'profile'] as const;
 
-/** The jobs of silent laptops of the crew; nothing while there are none. */
+/** The jobs of the crew's silent laptops; renders nothing if there are none. */
 export function OtherJobs() {
   const text = useText();
   const may = useMay();
@@ -36,7 +36,7 @@ export function OtherJobs() {
   );
 }
 
-/** Chooses one of them, names what is known about its laptop, and continues it here. */
+/** Chooses one of these jobs, shows what is known about its laptop, and continues the job here. */
 function RescueDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const list = useAnswer(window.boxwright.rescue.list, nothing);

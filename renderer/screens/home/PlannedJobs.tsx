@@ -15,14 +15,14 @@ import { useText } from '../../i18n/use-text.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { Stack } from '../../components/layout.tsx';
 
-// A refusal is rare, and its dialog alone needs the field of several lines here.
+// A refusal is rare, so its dialog is loaded on first use.
 const ReasonDialog = lazy(async () => ({
   default: (await import('../../components/ReasonDialog.tsx')).ReasonDialog,
 }));
 
 /**
- * A plan that was begun here today is among the jobs, and stays here while the office or another laptop has news about
- * it. From earlier days, begun and unfinished ones stay too.
+ * Whether a plan is listed here. A plan that was begun today is among the jobs; it stays listed only while the
+ * office or another laptop has news about it. Plans of earlier days stay listed until they are finished.
  */
 const isOpen = ({ state, changed, alsoBegun, job, problem, work }: PlannedJobView, today: string): boolean =>
   job === null

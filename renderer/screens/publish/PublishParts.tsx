@@ -81,7 +81,7 @@ export function SitesPart({ form, hasFault, onChange }: Part & { readonly hasFau
 
 const LIMIT = 30;
 
-/** The users whom tests are made with, added by a search. */
+/** The users for access tests, added by a search. */
 export function TestUsersPart({ form, onChange }: Part) {
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -164,7 +164,7 @@ export function TextsPart({ form, onChange }: Part) {
   );
 }
 
-/** The words of the author, and those of the other languages of the window beneath. */
+/** The text of the author, with the translations into the other languages of the window beneath. */
 function TextOfPlace({
   said,
   name,

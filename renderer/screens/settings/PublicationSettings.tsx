@@ -49,7 +49,7 @@ export function PublicationSettings() {
   );
 }
 
-/** The version in use: who published it, when, since when it is used, and its content. */
+/** The version in use: its publisher, its date, since when it is used, and its content. */
 function InForce({ inForce }: Pick<PublicationStatus, 'inForce'>) {
   const text = useText();
   if (inForce === null) return <SettingRow label={text('publication.none')}>{null}</SettingRow>;
@@ -72,7 +72,7 @@ function InForce({ inForce }: Pick<PublicationStatus, 'inForce'>) {
   );
 }
 
-/** Which of the pictures and PDF that published checklists name are on this laptop. */
+/** The number of published examples, and the names of those that are missing on this laptop. */
 function Examples({ of: { count, missing } }: { readonly of: PublicationInForce['examples'] }) {
   const text = useText();
   if (count === 0) return null;

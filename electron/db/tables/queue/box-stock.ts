@@ -48,8 +48,9 @@ export function readBoxStock(sqlite: Sqlite, key: string): BoxStockRow | undefin
 }
 
 /**
- * The Boxes that are or may be at hand, latest movement first. A Box whose installation was refused or cancelled is
- * included.
+ * The Boxes that may be at hand, latest movement first. Boxes that an unfinished job put into a car are included,
+ * because such a Box is at hand again if its installation is refused or cancelled; `place` of each row says where
+ * it is.
  */
 export function boxesAround(sqlite: Sqlite, limit: number): readonly BoxStockRow[] {
   return sqlite

@@ -32,7 +32,7 @@ export function RowList<Row>({
   readonly count: number;
   readonly keyOf: (row: Row) => string | number;
   readonly hrefOf: (row: Row) => string;
-  /** Is this the open row? */
+  /** Whether this is the open row. */
   readonly open: (row: Row) => boolean;
   /** The text below the last row. */
   readonly foot: string;

@@ -41,7 +41,7 @@ export interface Writes {
 /** Upper bound of operations read, newest first. Older ones are only in the Queue. */
 const MOST_ROWS_READ = 100;
 
-/** Is the state final? */
+/** Whether the state is final. */
 export function isOver(state: OperationState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled';
 }

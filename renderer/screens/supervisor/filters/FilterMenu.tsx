@@ -178,5 +178,5 @@ export function FacetChoices({
  */
 const useOpenMenu = create<{ readonly menu: string | null }>(() => ({ menu: null }));
 
-/** Is a filter menu open? */
+/** Whether a filter menu is open. */
 export const useMenuIsOpen = (): boolean => useOpenMenu(({ menu }) => menu !== null);

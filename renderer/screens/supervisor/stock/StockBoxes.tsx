@@ -28,7 +28,7 @@ const source: RowSource<StockFilter, StockEntry, null> = {
 
 const heads = ['serial', 'variant', 'site', 'stateLabel', 'holder', 'since'] as const;
 
-/** The single Boxes under the filter, of any number. */
+/** The list of the single Boxes that match the filter. */
 export function StockBoxes({ filter }: { readonly filter: StockFilter }) {
   const text = useText();
   const pages = useRowPages(source, filter);
@@ -41,7 +41,7 @@ export function StockBoxes({ filter }: { readonly filter: StockFilter }) {
       </EmptyState>
     );
   }
-  // The Boxes of another filter begin at the first one.
+  // Another filter remounts the table, so that it starts at the first row.
   return <BoxTable key={JSON.stringify(pages.answers)} pages={pages} count={pages.count} />;
 }
 
@@ -118,7 +118,7 @@ function BoxRow({ index, box }: { readonly index: number; readonly box: StockEnt
   );
 }
 
-/** The state as in the counts; a Box in a car or returned that is out of use has its condition beside it. */
+/** The state as in the counts. A Box in a car or returned also shows its condition if it is out of use. */
 function State({ box: { state, condition } }: { readonly box: StockEntry }) {
   const text = useText();
   const { tone, icon, word } = conditionBadges[condition];

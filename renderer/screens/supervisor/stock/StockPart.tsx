@@ -17,7 +17,10 @@ import classes from './Stock.module.css';
 
 const nothing = {};
 
-/** The Boxes of all laptops by site and variant, counted and one by one, with a filter, and their list as a file. */
+/**
+ * The Boxes of all laptops: counts by site and variant, the list of single Boxes with a filter, and the list as a
+ * file.
+ */
 export function StockPart() {
   const text = useText();
   const { language } = usePreferencesOrDefaults();
@@ -108,7 +111,7 @@ const namesOf = (lines: readonly StockLine[], nameOf: (line: StockLine) => strin
   ...new Set(lines.flatMap((line) => nameOf(line) ?? [])),
 ];
 
-/** One line for each site and variant; a zero is left out, so that the numbers stand out. */
+/** One line for each site and variant; zeros are omitted, so that the numbers stand out. */
 function StockTable({ lines }: { readonly lines: readonly StockLine[] }) {
   const text = useText();
   const format = useFormat();

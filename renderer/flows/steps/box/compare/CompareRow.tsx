@@ -78,6 +78,6 @@ export function Digits({ cells, whole }: { readonly cells: readonly DigitCell[];
   );
 }
 
-/** The cells of a number that is compared with none. */
+/** The cells of a number that is not compared. */
 export const plainCells = (serial: string): readonly DigitCell[] =>
   Array.from(serial.replace(/\s/g, '')).map((character) => ({ character, same: true }));
