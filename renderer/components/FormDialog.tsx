@@ -36,7 +36,7 @@ export function FormDialog({
   /** The button that submits. */
   readonly act: string;
   /** Left out: "Cancel". */
-  readonly cancel?: string;
+  readonly cancel?: string | undefined;
   readonly danger?: boolean;
   /** False disables the act. */
   readonly ready?: boolean;
@@ -46,7 +46,10 @@ export function FormDialog({
   readonly hint?: string;
   /** The status of the call: always visible above the buttons, however far a long form is scrolled. */
   readonly status?: ReactNode;
-  /** The dialog is about the whole laptop, or says itself for which customer it is. Else a laptop of several names the shown one. */
+  /**
+   * True if the dialog concerns the whole laptop, or names its customer itself. Otherwise a laptop with several
+   * customers shows the name of the current one.
+   */
   readonly ofLaptop?: boolean;
   /** The form element, for its focus or as a place for dropped files. */
   readonly form?: {

@@ -7,11 +7,14 @@ import { FormDialog } from './FormDialog.tsx';
 /** Asks for the reason of an act that a supervisor later reviews. The button stays disabled until there is a reason. */
 export function ReasonDialog({
   words,
-  opened,
+  opened = true,
+  danger = false,
+  ready = true,
   busy,
   problem,
   onAct,
   onClose,
+  children,
 }: {
   readonly words: {
     readonly title: string;
@@ -19,13 +22,19 @@ export function ReasonDialog({
     readonly says: ReactNode;
     readonly reason: string;
     readonly act: string;
-    readonly cancel: string;
+    /** Left out: "Cancel". */
+    readonly cancel?: string;
   };
-  readonly opened: boolean;
+  readonly opened?: boolean;
+  readonly danger?: boolean;
+  /** False while a field of `children` is empty. */
+  readonly ready?: boolean;
   readonly busy: boolean;
   readonly problem: Problem | null;
   readonly onAct: (reason: string) => void;
   readonly onClose: () => void;
+  /** Fields before the reason. The first of them then takes the focus. */
+  readonly children?: ReactNode;
 }) {
   const [reason, setReason] = useState('');
   return (
@@ -35,13 +44,15 @@ export function ReasonDialog({
       says={words.says}
       act={words.act}
       cancel={words.cancel}
+      danger={danger}
       calling={{ busy, problem }}
-      ready={reason.trim() !== ''}
+      ready={ready && reason.trim() !== ''}
       onSubmit={async () => onAct(reason)}
       onClose={onClose}
     >
+      {children}
       <Textarea
-        data-autofocus
+        data-autofocus={children === undefined || undefined}
         label={words.reason}
         autosize
         minRows={2}

@@ -1,23 +1,21 @@
 import { IconBox } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { type BoxCondition, isAtHand, type StockBox } from '../../../shared/domain/box-life.ts';
+import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
 import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useBoxes } from '../../data/boxes.ts';
+import { useMutation } from '../../data/call.ts';
 import { useDraftsRead } from '../../data/form-drafts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { BoxList } from './BoxList.tsx';
-import { ScanForm } from './ScanForm.tsx';
 import { useScanList } from './scan-list.ts';
-import { Textarea } from '@mantine/core';
-import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
-import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { useMutation } from '../../data/call.ts';
+import { ScanForm } from './ScanForm.tsx';
 
 /** Boxes scanned in and out, and the ones that are at hand or out of use. */
 export function BoxesScreen() {
@@ -79,24 +77,27 @@ function MarkBox({ box, onClose }: { readonly box: StockBox; readonly onClose: (
   const { serial } = box;
   const clears = box.condition !== 'good';
   const [condition, setCondition] = useState<BoxCondition | null>(clears ? 'good' : null);
-  const [reason, setReason] = useState('');
-  const submit = async () => {
+  const submit = async (reason: string) => {
     if (condition === null) return;
     const answer = await mark.run({ serial, condition, reason });
     if (answer.ok) onClose();
   };
   return (
-    <FormDialog
-      title={text(clears ? 'boxes.clearTitle' : 'boxes.markTitle', { serial })}
-      says={text(clears ? 'boxes.clearSays' : 'boxes.markSays')}
-      act={text(clears ? 'boxes.clearAct' : 'boxes.markAct')}
+    <ReasonDialog
+      words={{
+        title: text(clears ? 'boxes.clearTitle' : 'boxes.markTitle', { serial }),
+        says: text(clears ? 'boxes.clearSays' : 'boxes.markSays'),
+        reason: text('boxes.reason'),
+        act: text(clears ? 'boxes.clearAct' : 'boxes.markAct'),
+      }}
       danger={!clears}
-      calling={mark}
-      ready={condition !== null && reason.trim() !== ''}
-      onSubmit={submit}
+      ready={condition !== null}
+      busy={mark.busy}
+      problem={mark.problem}
+      onAct={(reason) => void submit(reason)}
       onClose={onClose}
     >
-      {!clears && (
+      {clears ? undefined : (
         <ChoiceTiles label={text('boxes.condition.label')}>
           {(['defective', 'lost'] as const).map((one) => (
             <ChoiceTile key={one} name={name} checked={condition === one} onChoose={() => setCondition(one)}>
@@ -105,15 +106,6 @@ function MarkBox({ box, onClose }: { readonly box: StockBox; readonly onClose: (
           ))}
         </ChoiceTiles>
       )}
-      <Textarea
-        data-autofocus={clears || undefined}
-        label={text('boxes.reason')}
-        autosize
-        minRows={2}
-        maxLength={LONGEST_REASON}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-    </FormDialog>
+    </ReasonDialog>
   );
 }

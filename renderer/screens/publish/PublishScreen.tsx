@@ -1,13 +1,15 @@
+import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import type { AppStatus } from '../../../shared/domain/status.ts';
 import {
   differencesOf,
   type PublicationInForce,
   type PublicationStatus,
 } from '../../../shared/domain/publication.ts';
+import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { CallName } from '../../../shared/ipc/contract.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -15,16 +17,14 @@ import { useMutation } from '../../data/call.ts';
 import { createFormDrafts, useDraftsRead } from '../../data/form-drafts.ts';
 import { useChecklists } from '../../data/laptop.ts';
 import { acceptPublication, usePublication } from '../../data/publication.ts';
+import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { NotForRole } from '../checklist-editor/NotForRole.tsx';
 import { Differences } from './Differences.tsx';
-import { SitesPart, TemplatesPart, TestUsersPart, TextsPart } from './PublishParts.tsx';
 import { type Candidate, comparableOf, draftOf, formOf, hasSiteFault, publishForm } from './publish-form.ts';
-import { Button, Progress } from '@mantine/core';
-import { Row, Stack } from '../../components/layout.tsx';
-import { useFormat } from '../../format/use-format.ts';
+import { SitesPart, TemplatesPart, TestUsersPart, TextsPart } from './PublishParts.tsx';
 
 const publishing: CallName = 'publication.publish';
 const usePublishForm = createFormDrafts('publish', publishForm);
@@ -63,7 +63,7 @@ function Publish({
 }: {
   readonly status: PublicationStatus;
   readonly candidates: readonly Candidate[];
-  /** The ids of checklists that are not those of the app. */
+  /** The ids of checklists that the app does not ship. */
   readonly own: readonly string[];
 }) {
   const text = useText();
@@ -128,7 +128,7 @@ function Publish({
   );
 }
 
-/** The examples on their way to the relay, and a button that ends it. */
+/** The progress of the upload of examples to the relay, and a button that stops it. */
 function Bringing({ done, of }: NonNullable<PublicationStatus['bringing']>) {
   const text = useText();
   const format = useFormat();
