@@ -75,7 +75,7 @@ export function changeJob(
   parts.wake();
 }
 
-/** Does the same for a step that only these kinds have. ProblemError `input-invalid` for a job of another kind. */
+/** Like `changeJob`, for a step that only these kinds have. ProblemError `input-invalid` for a job of another kind. */
 export function changeJobOf<Kind extends JobKind>(
   parts: JobParts,
   job: JobId,

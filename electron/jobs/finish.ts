@@ -177,7 +177,7 @@ export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
 export const openReworkOf = (sqlite: Sqlite, job: JobId): JobReview | null =>
   openRework(reviewOfJob(sqlite, job));
 
-/** Does the same for the job's latest review. */
+/** The review if it is a rework request that is not completed, else null. */
 export function openRework(review: JobReview | null): JobReview | null {
   return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
 }

@@ -174,7 +174,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Of a repeated header only the first value is used. */
+/** The headers with one value each: the first one of a repeated header. */
 function firstValues(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {

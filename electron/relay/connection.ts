@@ -33,7 +33,7 @@ export interface RelayConnectionOptions {
 interface Limits {
   /** Added to the usual timeout. */
   readonly waitMs: number;
-  /** Of the answer's body. */
+  /** Upper bound of the answer's body in bytes. */
   readonly limitBytes: number;
   readonly signal: AbortSignal | undefined;
 }

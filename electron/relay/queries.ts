@@ -28,7 +28,7 @@ export interface ResultsQuery extends RelayQuery {
    * end it.
    */
   readonly newestReview?: ReviewId | null;
-  /** Does the same for removals on request. */
+  /** This laptop's newest removal on request, with the same effect on the wait. */
   readonly newestRemoval?: LogEntryId | null;
   /**
    * This laptop's position in the changes of planned jobs: others at the relay end the wait too. Left out: they do not

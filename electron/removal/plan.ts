@@ -29,7 +29,7 @@ export interface RemovalPlan {
   readonly says: Matches;
   readonly entries: readonly EntryToBlank[];
   readonly shownEntries: RemovalFindings['shownEntries'];
-  /** With their photos, reviews, planned cars and operations. */
+  /** Jobs that are deleted with their photos, reviews, planned cars and operations. */
   readonly wholeJobs: ReadonlySet<JobId>;
   /** The remaining data of jobs that stay. */
   readonly jobWords: ReadonlyMap<JobId, string>;

@@ -44,7 +44,7 @@ interface Session {
 export interface Sessions {
   /** The profile of the running call; outside of a call the shown one. Null while there is none. */
   readonly open: () => OpenProfile | null;
-  /** Does the same, with ProblemError `not-connected` while there is none. */
+  /** Like `open`, with ProblemError `not-connected` instead of null. */
   readonly current: () => OpenProfile;
   /** The connection of the running call, or the shown one. */
   readonly id: () => ConnectionId | null;
@@ -52,7 +52,7 @@ export interface Sessions {
   readonly all: () => readonly OpenProfile[];
   /** Sends requests to the operator and the relay for all customers at once. */
   readonly wake: () => void;
-  /** The same after sleep. Not a person's request, so it never throws: the work runs at its scheduled time. */
+  /** Like `wake`, after sleep. It never throws, because no person asked: the work then runs at its scheduled time. */
   readonly resume: () => void;
   readonly find: (id: ConnectionId) => OpenProfile | null;
   /** The connection that the window shows; null = none is open. */

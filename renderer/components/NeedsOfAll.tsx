@@ -15,7 +15,7 @@ export function NeedsOfAll({
   countOf,
   children,
 }: {
-  /** Of the shown customer. */
+  /** The work of the shown customer. */
   readonly own: { readonly name: string; readonly count: number; readonly content: ReactNode };
   readonly elsewhere: readonly NeedsOfCustomer[];
   /** The number beside the name of a customer. */

@@ -37,7 +37,7 @@ export function useJobs() {
 const KEPT = 8;
 const KEPT_TEMPLATES = 20;
 
-/** The templates of checklists by their digest, which names one content: an entry is never stale. */
+/** The templates of checklists by their digest. A digest identifies the content, so an entry is never stale. */
 const templates = new Map<string, ChecklistTemplate>();
 
 /** The job with the template of its checklist; null while this window does not have the template. */

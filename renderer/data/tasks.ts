@@ -32,7 +32,7 @@ export async function isTaskRunning(): Promise<boolean> {
   return states.some((state) => state.ok && state.value.task !== null);
 }
 
-/** The same, as it changes. */
+/** `isTaskRunning` as a hook that follows changes. */
 export function useTaskRunning(): boolean {
   return [useExports(), useLog(), useRemoval()].some(({ value }) => value !== null && value.task !== null);
 }

@@ -21,7 +21,7 @@ const cell = z.string().max(2000);
 
 /** One car of a list, as written there; '' where the list has no value. */
 export const batchRow = z.object({
-  /** Of the file, counted from 1 with the headings; what an editor or a spreadsheet shows. */
+  /** The line in the file, counted from 1 with the headings, as an editor or a spreadsheet shows it. */
   line: z.number().int().positive(),
   licensePlate: cell,
   vin: cell,

@@ -31,7 +31,7 @@ export function readTemplate(text: string): Result<ChecklistTemplate, readonly T
   return checkTemplate(json);
 }
 
-/** Does the same for parsed input. */
+/** Like `readTemplate`, for parsed JSON. */
 export function checkTemplate(json: unknown): Result<ChecklistTemplate, readonly TemplateFault[]> {
   const parsed = checklistTemplate.safeParse(json);
   if (!parsed.success) {

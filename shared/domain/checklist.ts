@@ -211,6 +211,6 @@ export const forcedMark = z.object({
 });
 export type ForcedMark = z.infer<typeof forcedMark>;
 
-/** Where a template comes from: the app, the workshop's own folder, which wins over the app, or a publication, which wins over both. */
+/** The source of a template, lowest precedence first: the app, the workshop's folder, a publication. */
 export const checklistSource = z.enum(['shipped', 'workshop', 'published']);
 export type ChecklistSource = z.infer<typeof checklistSource>;

@@ -72,7 +72,7 @@ export function readJobFile(path: string): Result<JobIntent, JobFileRefusal> {
   return parseJobFile(content, path);
 }
 
-/** The same from text. */
+/** Parses and checks the text of a job.json; `path` is named in the messages. */
 export function parseJobFile(content: string, path: string): Result<JobIntent, JobFileRefusal> {
   // Some Windows editors write a byte order mark first.
   const json = readJson(content.replace(/^\uFEFF/, ''));

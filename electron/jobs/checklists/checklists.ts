@@ -46,7 +46,7 @@ export interface Checklists {
   readonly suggest: (known: KnownForChecklist, kind: JobKind) => ChecklistTemplate;
   /** The publication version that contains exactly this template; null = the template is local. */
   readonly publicationOf: (template: ChecklistTemplate) => number | null;
-  /** Does the same with the checklists of a customer's publication. */
+  /** The checklists of this laptop together with those of a customer's publication. */
   readonly withPublished: (published: () => PublishedChecklists | null) => Checklists;
   /** Unusable files in the workshop's folder. */
   readonly faults: () => readonly FileFault[];

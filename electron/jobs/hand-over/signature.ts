@@ -28,7 +28,7 @@ export function signContent(
   return { ...sign(canonicalHandOver(manifest)), chain, entry };
 }
 
-/** Does the same for a mirror, over the newest log entry of the job. */
+/** This laptop's signature over a mirror, and over the newest log entry of the job. */
 export function signMirror(
   { database, sign }: Pick<JobParts, 'database' | 'sign'>,
   content: HandedJob,

@@ -46,7 +46,7 @@ export async function readRevoked(
   else if (lastQuestion) {
     database.write((context) => {
       stayedTooLong(context, parts, taken);
-      // A kept failure confirms the same outcome.
+      // An unmatched failed result that was kept for it confirms this outcome, so it is resolved.
       resolveUnmatched(context, parts, taken.operation_id);
     });
   }

@@ -218,7 +218,7 @@ function happenedAllTheSame(
   return contradiction(context, parts, operation, null);
 }
 
-/** The order was completed with another access. This one opens doors too, so a person is notified once. */
+/** The result names a second access for an order that is complete. Both open the car, so a person is notified once. */
 function reportSecondAccess(
   context: WriteContext,
   parts: SettleParts,

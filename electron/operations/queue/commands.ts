@@ -32,9 +32,9 @@ export interface QueueCommands {
   readonly release: (id: OperationId, seen?: SeenOperation) => void;
   /** Cancels an operation that was not sent or is blocked. Its dependants are held. */
   readonly cancel: (id: OperationId, seen?: SeenOperation) => void;
-  /** Does the same with all its dependants. */
+  /** Cancels an operation and all its dependants. */
   readonly cancelAll: (id: OperationId, seen?: SeenOperation) => void;
-  /** Does the same as `cancel`, inside a use case's own transaction (a step that is replaced). */
+  /** Like `cancel`, inside a use case's own transaction (a step that is replaced). */
   readonly cancelIn: (context: WriteContext, id: OperationId) => void;
   /** Changes the payload to be sent; see `correct`. `reason`: required where a check refuses the new value. */
   readonly correct: (
@@ -49,7 +49,7 @@ export interface QueueCommands {
   readonly acknowledge: (id: OperationId, count: number, seen?: SeenOperation) => void;
   /** Moves the dependants of a cancelled new car to another car; see `moveToCar`. */
   readonly moveToCar: (id: OperationId, other: OtherCar, seen?: SeenOperation) => void;
-  /** Does the same inside a use case's own transaction (the job takes another car). */
+  /** Like `moveToCar`, inside a use case's own transaction (the job takes another car). */
   readonly moveToCarIn: (context: WriteContext, id: OperationId, other: OtherCar) => void;
 }
 

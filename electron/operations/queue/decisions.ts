@@ -58,7 +58,7 @@ function decideNotDone(context: WriteContext, parts: CommandParts, row: Operatio
     maybe_sent_at: null,
     negative_reads: 0,
     crashes: 0,
-    // The colleague's value was displayed to the person, so the next sending takes it as the value before the change.
+    // The person has seen the colleague's value, so the next pre-send check accepts it as the value before.
     context: overwritesColleague(row) ? null : row.context,
     delays: 0,
     confirmed_by: null,

@@ -32,7 +32,7 @@ export function resolveId<Id extends z.ZodType>(
   return parsed.data;
 }
 
-/** Does the same for an id that may have been withdrawn since: null when it is unbound. */
+/** Like `resolveId`, for an id that may have been withdrawn since: null when it is unbound. */
 export function resolveIdIfBound<Id extends z.ZodType>(
   schema: Id,
   value: z.infer<Id> | Reference,

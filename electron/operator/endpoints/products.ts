@@ -33,7 +33,7 @@ export function listProducts(
   });
 }
 
-/** One product. */
+/** Reads one product. */
 export function readProduct(
   id: ProductId,
   assumptions: Assumptions = standardAssumptions,

@@ -16,7 +16,7 @@ export interface Mark {
   readonly kind: MarkKind;
   readonly from: Point;
   readonly to: Point;
-  /** Of a text. */
+  /** The words of a mark of the kind text; else empty. */
   readonly words: string;
 }
 

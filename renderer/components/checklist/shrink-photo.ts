@@ -2,7 +2,7 @@ import { decodePicture } from '../../scanning/camera/decode-picture.ts';
 
 /** The longer side of a stored photo in pixels: enough for a readable label. */
 const LONGEST_SIDE = 1920;
-/** Of the JPEG. */
+/** The JPEG quality of a stored photo, 0 to 1. */
 export const QUALITY = 0.85;
 
 /**

@@ -68,7 +68,7 @@ export function draftOf(form: PublishForm, candidates: readonly Candidate[]): Pu
   };
 }
 
-/** The same as a version that can be compared. */
+/** The draft in the form in which two versions are compared. */
 export const comparableOf = (draft: PublicationDraft, candidates: readonly Candidate[]): Comparable => ({
   ...draft,
   templates: candidates.filter(({ id }) => draft.templates.includes(id)),

@@ -96,7 +96,7 @@ export type Finding =
    * only after the quarantine and with two reads (docs/decisions/0025-absence-is-read-twice.md).
    */
   | { readonly found: 'gone' }
-  /** The same about the object to be changed: by then a person decides, for the reason given. */
+  /** The object to be changed is not shown by the read. After the same rule, a person decides, with this problem. */
   | { readonly found: 'absent'; readonly problem: Problem }
   /**
    * `ifRefused`: the meaning of a 409 if the read leaves only one reason. `ifAbsent`: the meaning of a 404 to an

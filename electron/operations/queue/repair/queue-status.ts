@@ -19,7 +19,7 @@ export function queueStatus(sqlite: Sqlite): QueueStatus {
   return { fence, lastEntry: lastLogEntry(sqlite)?.number ?? 0 };
 }
 
-/** Does the same for a damaged file. Damage may hide rows, so only the fence proves that it is older. */
+/** Whether a damaged file is older than the other one. Damage may hide rows, so only the fence proves that. */
 export function isOlder(salvaged: Salvaged, { fence }: QueueStatus): boolean {
   const [lease] = salvaged.rows('lease');
   return lease !== undefined && Number(lease['fence']) < fence;
