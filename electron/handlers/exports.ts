@@ -20,7 +20,7 @@ import type { PhotoSources } from '../supervision/copies-reader.ts';
 import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';
-import { stockCsv } from '../reports/exports/stock-csv.ts';
+import { stockCsv } from '../reports/exports/table-csv.ts';
 import type { BoxOfStock } from '../supervision/box-stock.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
 import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';

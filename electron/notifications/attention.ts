@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Clock, SECOND } from '../../shared/time.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import type { Place } from '../../shared/ipc/pushed.ts';
+import type { Place, Topic } from '../../shared/ipc/pushed.ts';
 import type { Sentence } from '../../shared/problem.ts';
+import type { Log } from '../base/ports.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, unreportedFailures } from '../db/tables/queue/incidents.ts';
 import { countByState } from '../db/tables/queue/operations.ts';
@@ -39,6 +40,9 @@ export interface AttentionParts {
   readonly translate: (sentence: Sentence) => string;
   readonly report: (cause: unknown) => void;
 }
+
+/** The notifications and signs of one customer. */
+export type Calling = Pick<AttentionParts, 'notifier' | 'signs' | 'wanted' | 'namesCars' | 'translate'>;
 
 /** Notifies a person when one is needed, and updates the icon and the tray. */
 interface Attention {
@@ -176,4 +180,25 @@ function reworkSentence({ data }: { readonly data: string }, namesCars: boolean)
   return label === ''
     ? { key: 'notices.rework.other', params: {} }
     : { key: 'notices.rework.car', params: { car: label } };
+}
+
+/** Notifies a person about an open profile, at its opening and after commits (`look`). No effect without `calling`. */
+export function keepAttention(
+  { calling, clock, log }: { readonly calling?: Calling; readonly clock: Clock; readonly log: Log },
+  opened: Pick<AttentionParts, 'database' | 'connection'>,
+): { readonly look: (topics: ReadonlySet<Topic>) => void; readonly stop: () => void } {
+  if (calling === undefined) return { look: () => undefined, stop: () => undefined };
+  const attention = createAttention({
+    ...calling,
+    ...opened,
+    clock,
+    report: (cause) => log('warn', 'notification.not-shown', String(cause)),
+  });
+  attention.update();
+  return {
+    look: (topics) => {
+      if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention.update();
+    },
+    stop: attention.stop,
+  };
 }

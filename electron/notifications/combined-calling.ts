@@ -1,10 +1,7 @@
 import type { ConnectionId } from '../../shared/ids.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { Notifier, Presence } from '../base/ports.ts';
-import type { AttentionParts, WorkSigns } from './attention.ts';
-
-/** The notifications and signs of one customer. */
-export type Calling = Pick<AttentionParts, 'notifier' | 'signs' | 'wanted' | 'namesCars' | 'translate'>;
+import type { Calling, WorkSigns } from './attention.ts';
 
 /** The notifications and signs of all open customers, which share one icon and one tray. */
 export interface CombinedCalling {

@@ -19,8 +19,7 @@ import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
 import { createLogService, type LogService } from '../log/service.ts';
-import { keepAttention } from './keep-attention.ts';
-import type { Calling } from '../notifications/combined-calling.ts';
+import { type Calling, keepAttention } from '../notifications/attention.ts';
 import { openDatabases } from './open-databases.ts';
 import { openEngine, openOperator } from './open-engine.ts';
 import { openRelayExchange, type RelayExchange } from './open-relay-exchange.ts';
@@ -78,7 +77,7 @@ export interface OpenProfileParts {
   readonly outside?: Outside;
 }
 
-/** The same after this process has locked the folder. */
+/** The parts with the test for other processes, which the folder lock provides. */
 export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'processAlive'>>;
 
 /** A profile at work: its databases open, its queue draining, its results coming in. */

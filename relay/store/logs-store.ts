@@ -51,7 +51,7 @@ export type LogFilter = {
   readonly jobId: JobId | null;
   readonly worker: string | null;
   readonly type: string | null;
-  /** By the laptop's clock; `until` is left out. */
+  /** By the laptop's clock; `until` is exclusive. */
   readonly from: Instant | null;
   readonly until: Instant | null;
 };

@@ -1,6 +1,5 @@
 import type { FeedKey, ResultsStore, QuarantineStore } from './results-store.ts';
-import type { AttachedFilesStore } from './attached-files-store.ts';
-import type { AttachmentsStore } from './attachments-store.ts';
+import type { AttachedFilesStore, AttachmentsStore } from './attachments-store.ts';
 import type { PlannedJobsStore, HandOversStore } from './jobs-store.ts';
 import type { InstructionsStore } from './instructions-store.ts';
 import type { PublicationsStore } from './publications-store.ts';

@@ -7,9 +7,10 @@ import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ChecklistItem, LocalText } from '../../../shared/domain/checklist.ts';
+import type { BoxOfStock } from '../../supervision/box-stock.ts';
 import type { ShownRow, ShownAnswer } from './shown.ts';
 
-/* The supervisors' table as CSV. Columns keep their order, because readers count them; no cell is run as a formula. */
+/* The supervisors' table, and their stock of Boxes, as CSV. Columns keep their order, because readers count them; no cell is run as a formula. */
 
 type Translate = (sentence: Sentence) => string;
 type Cell = (job: ShownRow, say: (key: string) => string) => string | number | null;
@@ -266,3 +267,18 @@ function cell(value: string | number | null, { decimal }: CsvDialect): string {
 
 const quoted = (text: string): string =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** The stock as CSV, one Box a line. Columns keep their order, because readers count them. */
+export function* stockCsv(
+  boxes: Iterable<BoxOfStock>,
+  translate: Translate,
+  language: Language,
+): Generator<string> {
+  const dialect = csvDialect(language);
+  const say = (key: string) => translate({ key, params: {} });
+  const heads = ['serial', 'variant', 'site', 'state', 'laptop'].map((name) => say(`exports.column.${name}`));
+  yield CSV_START + csvLine([...heads, say('boxes.stock.since')], dialect);
+  for (const { serial, sap, site, state, laptop, at } of boxes) {
+    yield csvLine([serial, sap, site, say(`boxes.stock.state.${state}`), laptop, localTime(at)], dialect);
+  }
+}

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../shared/time.ts';
+import { DAY, type Instant } from '../../../shared/time.ts';
 import {
   ATTACHMENT_COLUMNS,
   attachmentRow,
@@ -198,6 +198,37 @@ export function attachmentQueries(database: Database) {
         values: [before, limit],
       });
       return dropped.length;
+    },
+  };
+}
+
+/** The files of instructions and publications in PostgreSQL. */
+export function attachedFileQueries(database: Database) {
+  return {
+    names: async (key: AttachmentKey): Promise<boolean> => {
+      const rows = await database.query({
+        text: `SELECT 1 AS there FROM instruction_files WHERE ${THIS}
+          UNION ALL SELECT 1 FROM publication_files WHERE ${THIS} LIMIT 1`,
+        values: keyValues(key),
+      });
+      return rows.length > 0;
+    },
+    /** Skips locked rows, so that it cannot deadlock with a removal; the next sweep renews those. */
+    renew: async (at: Instant): Promise<void> => {
+      await database.query({
+        text: `WITH named AS MATERIALIZED (
+            SELECT environment, customer_id, sha256 FROM attachments
+            WHERE begun_at < $2 AND (environment, customer_id, sha256) IN
+              (SELECT environment, customer_id, sha256 FROM instruction_files
+               UNION SELECT environment, customer_id, sha256 FROM publication_files AS kept_files WHERE version =
+                 (SELECT max(version) FROM publications AS kept WHERE kept.environment = kept_files.environment
+                   AND kept.customer_id = kept_files.customer_id))
+            FOR UPDATE SKIP LOCKED)
+          UPDATE attachments SET begun_at = $1 FROM named
+          WHERE attachments.environment = named.environment AND attachments.customer_id = named.customer_id
+            AND attachments.sha256 = named.sha256`,
+        values: [at, at - DAY],
+      });
     },
   };
 }

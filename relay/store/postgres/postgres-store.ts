@@ -16,8 +16,7 @@ import {
   readiness,
   checkServer,
 } from './database.ts';
-import { attachedFileQueries } from './attached-files.ts';
-import { attachmentQueries } from './attachments.ts';
+import { attachedFileQueries, attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
 import { instructionQueries } from './instructions.ts';
 import { publicationQueries } from './publications.ts';

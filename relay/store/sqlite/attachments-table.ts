@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Instant } from '../../../shared/time.ts';
+import { DAY, type Instant } from '../../../shared/time.ts';
 import {
   ATTACHMENT_COLUMNS,
   attachmentRow,
@@ -167,5 +167,26 @@ export function attachmentsTable(db: Database.Database) {
     purge: (): boolean => purge.run().changes > 0,
     dropUnfinishedBefore: (before: Instant, limit: number): number => dropOld.run(before, limit).changes,
     dropCompleteBefore: (before: Instant, limit: number): number => dropComplete.run(before, limit).changes,
+  };
+}
+
+/** The files of instructions and publications in SQLite. */
+export function attachedFilesTable(db: Database.Database) {
+  const names = db.prepare(
+    `SELECT 1 FROM instruction_files WHERE ${THIS} UNION ALL SELECT 1 FROM publication_files WHERE ${THIS} LIMIT 1`,
+  );
+  const renew = db.prepare(
+    `UPDATE attachments SET begun_at = @at WHERE begun_at < @before AND (environment, customer_id, sha256) IN
+       (SELECT environment, customer_id, sha256 FROM instruction_files
+        UNION SELECT environment, customer_id, sha256 FROM publication_files AS named WHERE version =
+          (SELECT max(version) FROM publications AS kept
+           WHERE kept.environment = named.environment AND kept.customer_id = named.customer_id))`,
+  );
+  return {
+    names: ({ environment, customerId, sha256 }: AttachmentKey): boolean =>
+      names.get({ environment, customerId, sha256 }) !== undefined,
+    renew: (at: Instant): void => {
+      renew.run({ at, before: at - DAY });
+    },
   };
 }

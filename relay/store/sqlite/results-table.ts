@@ -112,7 +112,7 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
   return {
     /** All results in one transaction. */
     keepAll: (results: readonly ArrivedResult[]): readonly Keeping[] => keepGroup.immediate(packed(results)),
-    /** Does the same for results from another thread. */
+    /** Like `keepAll`, for results that another thread has packed. */
     keepPacked: (group: PackedResults): readonly Keeping[] => keepGroup.immediate(group),
     noteReads: reads.note,
     deleteBefore: (before: Instant, limit: number): DeletedResults =>

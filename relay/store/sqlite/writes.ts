@@ -9,8 +9,7 @@ import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-st
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { attachedFilesTable } from './attached-files-table.ts';
-import { attachmentsTable } from './attachments-table.ts';
+import { attachedFilesTable, attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
 import { instructionsTable } from './instructions-table.ts';
 import { publicationsTable } from './publications-table.ts';

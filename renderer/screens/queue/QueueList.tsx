@@ -7,7 +7,7 @@ import { useText, useSay } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { queueTopics } from '../../data/topics.ts';
 import { OperationBadge } from '../../components/StateBadge.tsx';
-import { LINE_HEIGHT, stepOf, windowOf } from './window-of.ts';
+import { LINE_HEIGHT, stepOf, windowOf } from './queue-rows.ts';
 import { useFacts } from './use-facts.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import classes from './QueueList.module.css';

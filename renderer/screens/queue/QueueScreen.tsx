@@ -27,7 +27,7 @@ import { useNeedsElsewhere } from '../../data/customers.ts';
 import { OperationPane } from './OperationPane.tsx';
 import { QueueElsewhere } from './QueueElsewhere.tsx';
 import { QueueList } from './QueueList.tsx';
-import { sameOrder, steadyOrder } from './steady-order.ts';
+import { sameOrder, steadyOrder } from './queue-rows.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import classes from './QueueScreen.module.css';
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { sameOrder, steadyOrder } from '../../../renderer/screens/queue/steady-order.ts';
-import { LINE_HEIGHT, stepOf, windowOf } from '../../../renderer/screens/queue/window-of.ts';
+import {
+  LINE_HEIGHT,
+  sameOrder,
+  steadyOrder,
+  stepOf,
+  windowOf,
+} from '../../../renderer/screens/queue/queue-rows.ts';
 import { awaitingJobs, besidesJobs, dayNumbers, jobsOf } from '../../../renderer/screens/home/today.ts';
 import { type JobSummary, jobSummary } from '../../../shared/domain/job.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTicker } from '../../../renderer/format/ticker.ts';
+import { createTicker } from '../../../renderer/format/use-now.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
 

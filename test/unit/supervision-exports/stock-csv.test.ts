@@ -1,7 +1,7 @@
 import { logChainId } from '../../../shared/relay/log.ts';
 import { expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { stockCsv } from '../../../electron/reports/exports/stock-csv.ts';
+import { stockCsv } from '../../../electron/reports/exports/table-csv.ts';
 
 const box = {
   serial: '=0011',

@@ -1,3 +1,20 @@
+/* The order of the rows of the Queue, the rows to render, and the steps between rows by keys. */
+
+/**
+ * The order while a person's pointer or focus is in the list: every row keeps its place, even one that is sorted
+ * elsewhere by now; new rows are appended.
+ */
+export function steadyOrder(shown: readonly number[], fresh: readonly number[]): readonly number[] {
+  const known = new Set(shown);
+  const added = fresh.filter((seq) => !known.has(seq));
+  return added.length === 0 ? shown : [...shown, ...added];
+}
+
+/** Whether both lists have the same numbers in the same order. */
+export function sameOrder(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((seq, index) => seq === other[index]);
+}
+
 /** Fixed row height in pixels, so that a row's position follows from its index. */
 export const LINE_HEIGHT = 76;
 /** Rows are read and rendered in blocks, so that scrolling does not call main for every pixel. */
