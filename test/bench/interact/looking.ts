@@ -19,7 +19,7 @@ export async function lookingUp({ page, round, step }: Walk): Promise<void> {
   );
   await step('Directory: a car opened', { css: `main section[aria-label="${plate}"]` }, tap(ROWS));
   await at(page, '#/directory/cars', SEARCH);
-  await typed(page, SEARCH, '', `${LIST}:nth-child(20)`);
+  await typed(page, SEARCH, '', `${LIST}[aria-setsize="-1"]`);
   const shown = await page.locator(ROWS).count();
   await page.locator(ROWS).first().hover();
   await step('Directory: scrolled to further cars', { css: `${LIST}:nth-child(${shown + 1})` }, () =>
