@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { StopKind } from '../../shared/domain/diagnostics.ts';
@@ -79,6 +80,9 @@ const stops = createStopRecords({
 });
 const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
 
+/** Reading the core holds this thread for a quarter of a second. The start of the window's process needs the thread before. */
+const WINDOW_FIRST_MS = 20;
+
 /**
  * The window is created first: its process starts and loads its page while the core is loaded and opens its databases.
  * Calls from the window wait until the core is ready.
@@ -132,8 +136,10 @@ async function start(): Promise<void> {
     onGone: (reason) => keepStop('window', reason),
     painted: () => void core.then(({ painted }) => painted(), ignored),
   });
-  const reading = import('./desktop-core.ts').then(({ createDesktopCore }) =>
-    createDesktopCore({
+  const readCore = async () => {
+    await pause(WINDOW_FIRST_MS);
+    const { createDesktopCore } = await import('./desktop-core.ts');
+    return createDesktopCore({
       dataDir,
       environment,
       app: { version: app.getVersion(), isPackaged: app.isPackaged, quit: () => app.quit() },
@@ -150,9 +156,9 @@ async function start(): Promise<void> {
       window: () => mainWindow,
       publish: publisher.publish,
       published: publisher.published,
-    }),
-  );
-  reading.then(coming.resolve, coming.reject);
+    });
+  };
+  readCore().then(coming.resolve, coming.reject);
   void core.then((begun) => {
     ({ isLocked } = begun);
   }, ignored);
