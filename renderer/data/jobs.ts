@@ -117,6 +117,12 @@ const openSeries = createReadModel({
   outlivesWatchers: true,
 });
 
+/** Reads the jobs and series of Home before the window shows anything. */
+export function readHome(): void {
+  void jobs.readAhead();
+  void openSeries.readAhead();
+}
+
 /** The series that are not finished. */
 export const useOpenSeries = () => useReadModel(openSeries);
 

@@ -11,7 +11,7 @@ const preferences = createReadModel({
 
 /** Reads the preferences before the window shows anything; defaults where they cannot be read. */
 export async function readPreferences(): Promise<Preferences> {
-  await preferences.refresh();
+  await preferences.readAhead();
   return preferences.store.getState().value ?? defaultPreferences;
 }
 

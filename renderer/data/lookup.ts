@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { type BridgeFunction, call } from './call.ts';
+import { keepEqual } from './keep-equal.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';
 
@@ -29,6 +30,11 @@ function createQuery<Input, Value>(
       return answer.ok ? { ok: true, value: { input, value: answer.value } } : answer;
     },
     concerns: (topic) => topics.includes(topic),
+    // Screens compare the answered input with theirs by identity.
+    keep: (before, now) => {
+      const value = keepEqual(before?.value, now.value);
+      return before?.input === now.input && before.value === value ? before : { input: now.input, value };
+    },
   });
   const askAbout = (input: Input) => {
     // Inputs are compared by value.

@@ -3,6 +3,7 @@ import { createStore, type StoreApi, useStore } from 'zustand';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
+import { keepEqual } from './keep-equal.ts';
 import { type Listen, listenToCommits } from './topics.ts';
 
 /** A snapshot of a read model. `value` stays during a refetch, so that the layout does not jump. */
@@ -22,6 +23,8 @@ interface ReadModel<Value> {
   readonly setData: (value: Value) => void;
   /** Reads now and after every commit that concerns it, until the returned function is called. */
   readonly watch: () => () => void;
+  /** Reads before the first watcher, which then does not read again, unless a commit made the answer stale. */
+  readonly readAhead: () => Promise<void>;
   /**
    * Stops listening to commits, unless it is watched.
    *
@@ -38,19 +41,22 @@ export function createReadModel<Value>(options: {
   readonly read: () => Promise<Result<Value, Problem>>;
   readonly concerns: (topic: Topic) => boolean;
   readonly upTo?: (value: Value) => number | undefined;
+  /** The new value, with the parts that did not change taken from the previous one. Default: `keepEqual`. */
+  readonly keep?: (before: Value | null, now: Value) => Value;
   /**
    * For models that are cached between screens: they keep listening to commits, so that they know when they are stale.
    */
   readonly outlivesWatchers?: boolean;
   readonly listen?: Listen;
 }): ReadModel<Value> {
-  const listen = options.listen ?? listenToCommits;
+  const { keep = keepEqual, listen = listenToCommits } = options;
   const store = createStore<Snapshot<Value>>(() => ({ value: null, problem: null }));
   let underWay: Promise<void> | null = null;
   let refetch = false;
   let version = 0;
   let watchers = 0;
   let listening = false;
+  let ahead = false;
   let stop = () => {};
 
   const readUntilFresh = async () => {
@@ -61,7 +67,10 @@ export function createReadModel<Value>(options: {
       if (begun !== version) {
         refetch = true;
       } else if (answer.ok) {
-        store.setState({ value: answer.value, problem: null });
+        const before = store.getState();
+        const value = keep(before.value, answer.value);
+        // An answer that says the same draws nothing.
+        if (value !== before.value || before.problem !== null) store.setState({ value, problem: null });
       } else {
         // After sign-out nothing of the previous profile may stay on the screen.
         store.setState(
@@ -86,6 +95,18 @@ export function createReadModel<Value>(options: {
     return underWay;
   };
 
+  const begin = () => {
+    if (listening) return;
+    listening = true;
+    stop = listen((topics, numbers) => {
+      if (!topics.some((topic, place) => options.concerns(topic) && !isIncluded(numbers?.[place]))) return;
+      ahead = false;
+      if (watchers > 0) void refresh();
+      // Without a watcher nothing is read; the stale value is cleared, so that the next watcher never shows it.
+      else store.setState({ value: null });
+    });
+  };
+
   return {
     store,
     refresh,
@@ -93,19 +114,16 @@ export function createReadModel<Value>(options: {
       version += 1;
       store.setState({ value, problem: null });
     },
+    readAhead: () => {
+      begin();
+      ahead = true;
+      return refresh();
+    },
     watch: () => {
       watchers += 1;
-      if (!listening) {
-        listening = true;
-        stop = listen((topics, numbers) => {
-          if (!topics.some((topic, place) => options.concerns(topic) && !isIncluded(numbers?.[place])))
-            return;
-          if (watchers > 0) void refresh();
-          // Without a watcher nothing is read; the stale value is cleared, so that the next watcher never shows it.
-          else store.setState({ value: null });
-        });
-      }
-      void refresh();
+      begin();
+      if (!ahead) void refresh();
+      ahead = false;
       return () => {
         watchers -= 1;
         if (watchers > 0 || options.outlivesWatchers === true) return;

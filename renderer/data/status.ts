@@ -11,6 +11,9 @@ const status = createReadModel({
   outlivesWatchers: true,
 });
 
+/** Reads the status before the window shows anything. */
+export const readStatus = () => status.readAhead();
+
 /** Profile, connection, relay, sync, queue counts, clock: the data of the window's frame. */
 export const useStatus = () => useReadModel(status);
 

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
+import { keepEqual } from '../data/keep-equal.ts';
 import { type Listen, listenToCommits } from '../data/topics.ts';
 
 /* The pages of a windowed list: read on demand, the visible ones first. */
@@ -126,7 +127,8 @@ export function createRowPages<Question, Row, Facts>(
       total === null
         ? lengthWith(page, rows.length, same ? before : unread)
         : { count: total, complete: true };
-    const pages = new Map(near).set(page, rows);
+    // Rows that did not change keep their identity, so that memoised rows are not drawn again.
+    const pages = new Map(near).set(page, keepEqual(near.find(([number]) => number === page)?.[1], rows));
     store.setState({ pages, ...length, facts, answers: asked, problem: null });
   };
 

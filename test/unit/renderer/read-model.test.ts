@@ -157,3 +157,57 @@ test('a kept slice that went stale unwatched shows nothing old when watched agai
   await answer(ok('today'));
   expect(model.store.getState().value).toBe('today');
 });
+
+test('a model that is read ahead is not read again by its first watcher, and is by the next one', async () => {
+  const { model, read, answer } = slice(true);
+  void model.readAhead();
+  await answer(ok('ahead'));
+  model.watch()();
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(model.store.getState().value).toBe('ahead');
+  model.watch();
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a watcher that begins while the model is read ahead waits for that answer', async () => {
+  const { model, read, answer } = slice(true);
+  void model.readAhead();
+  model.watch();
+  await answer(ok('ahead'));
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(model.store.getState().value).toBe('ahead');
+});
+
+test('a commit after or during the read ahead makes the first watcher read again', async () => {
+  const after = slice(true);
+  void after.model.readAhead();
+  await after.answer(ok('stale'));
+  after.announce('queue');
+  after.model.watch();
+  await after.answer(ok('fresh'));
+  expect(after.read).toHaveBeenCalledTimes(2);
+  expect(after.model.store.getState().value).toBe('fresh');
+
+  const during = slice(true);
+  void during.model.readAhead();
+  during.announce('queue');
+  during.model.watch();
+  await during.answer(ok('stale'));
+  await during.answer(ok('fresh'));
+  expect(during.read).toHaveBeenCalledTimes(2);
+  expect(during.model.store.getState().value).toBe('fresh');
+});
+
+test('an answer that says the same draws nothing', async () => {
+  const { model, answer, announce } = slice();
+  model.watch();
+  await answer(ok('same'));
+  const drawn = vi.fn<() => void>();
+  model.store.subscribe(drawn);
+  announce('queue');
+  await answer(ok('same'));
+  expect(drawn).not.toHaveBeenCalled();
+  announce('queue');
+  await answer(ok('another'));
+  expect(drawn).toHaveBeenCalledTimes(1);
+});
