@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { Skeleton, UnstyledButton, Popover, VisuallyHidden } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import type { AppStatus } from '../../shared/domain/status.ts';
@@ -9,7 +9,7 @@ import { HelpButton } from '../help/HelpButton.tsx';
 import { CameraButton } from '../scanning/camera/CameraButton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferences } from '../data/laptop.ts';
-import { navigate, useRoute } from '../navigation/route.ts';
+import { navigate, useIsAt } from '../navigation/route.ts';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
@@ -32,15 +32,17 @@ export function Frame({
   return (
     <div className={classes['frame']} data-environment={status?.profile?.environment}>
       <div className={classes['tape']} aria-hidden />
-      <Header profile={status?.profile ?? null} customers={status?.customers ?? []} />
+      <Header profile={status?.profile ?? null} customers={status?.customers ?? noCustomers} />
       <div className={classes['screen']}>{children}</div>
       <StatusBar status={status} />
     </div>
   );
 }
 
-/** Shows product, environment, customer and the worker. */
-function Header({
+const noCustomers: AppStatus['customers'] = [];
+
+/** Shows product, environment, customer and the worker. Memoised: a change of screen does not draw it. */
+const Header = memo(function Header({
   profile,
   customers,
 }: {
@@ -48,8 +50,8 @@ function Header({
   readonly customers: AppStatus['customers'];
 }) {
   const text = useText();
-  const route = useRoute();
   const preferences = usePreferences();
+  const asks = useIsAt(profile !== null && preferences?.worker === '' ? 'home' : null);
   return (
     <header className={classes['header']}>
       <UnstyledButton
@@ -79,14 +81,11 @@ function Header({
       {preferences === null ? (
         <Skeleton width={160} height={40} />
       ) : (
-        <WorkerButton
-          worker={preferences.worker}
-          asks={route.screen === 'home' && profile !== null && preferences.worker === ''}
-        />
+        <WorkerButton worker={preferences.worker} asks={asks} />
       )}
     </header>
   );
-}
+});
 
 /** Derives the initials: "Bay 3 Tester" becomes "B3". */
 function initials(name: string): string {

@@ -8,6 +8,7 @@ import {
   IconStack2,
   type Icon,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
@@ -15,7 +16,7 @@ import { hashOf, type RailEntry, type Route, screens, useRoute } from './route.t
 import classes from './NavigationRail.module.css';
 
 /** Home, Queue, Directory, Installations, Settings. */
-export function NavigationRail() {
+export const NavigationRail = memo(function NavigationRail() {
   const text = useText();
   const format = useFormat();
   const queue = useStatus().value?.queue;
@@ -54,7 +55,7 @@ export function NavigationRail() {
       <Entry to={{ screen: 'settings' }} icon={IconSettings} label={text('navigation.settings')} />
     </nav>
   );
-}
+});
 
 function Entry({
   to,

@@ -214,6 +214,11 @@ export function replaceRoute(route: Route): void {
   window.location.replace(hashOf(route));
 }
 
+/** Whether the window shows this screen; false for null. It draws only when the answer changes. */
+export function useIsAt(screen: ScreenName | null): boolean {
+  return useSyncExternalStore(subscribe, () => routeOf(window.location.hash).screen === screen);
+}
+
 /** The present route. */
 export function useRoute(): Route {
   return routeOf(useSyncExternalStore(subscribe, () => window.location.hash));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, CloseButton, Portal } from '@mantine/core';
 import { IconBarcode, IconFile } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ const CameraDialog = lazy(async () => ({
 }));
 
 /** Receives every scan of this window and routes it. Mounted once per window. */
-export function ScanHub({
+export const ScanHub = memo(function ScanHub({
   connected,
 }: {
   /** Whether there is a profile in whose data a scan can be looked up. */ readonly connected: boolean;
@@ -60,7 +60,7 @@ export function ScanHub({
       )}
     </>
   );
-}
+});
 
 /**
  * The scanned code or dropped file and its meaning, above the status bar. It blocks nothing, and the next notice

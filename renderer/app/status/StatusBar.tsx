@@ -11,6 +11,7 @@ import {
   IconUserShield,
   IconInfoCircle,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
 import { CLOCK_OFF_MS, MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
 import { makeProblem } from '../../../shared/problem.ts';
@@ -28,8 +29,8 @@ import { ConnectionStatus, RelayStatus } from './ConnectionStatus.tsx';
 import { isOfData, NoteToRead, StatusItem, StatusDetail } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
-/** The status bar. It is quiet: a network fault must not interrupt the installer. */
-export function StatusBar({ status }: { readonly status: AppStatus | null }) {
+/** The status bar. It is quiet: a network fault must not interrupt the installer. Memoised: a change of screen does not draw it. */
+export const StatusBar = memo(function StatusBar({ status }: { readonly status: AppStatus | null }) {
   const text = useText();
   const format = useFormat();
   const now = useMinute();
@@ -80,7 +81,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       </span>
     </footer>
   );
-}
+});
 
 function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly state: 'running' }> }) {
   const text = useText();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconShieldExclamation, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 import { type JobSummary, retestRefusal, wantsNextTest } from '../../../shared/domain/job.ts';
 import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -19,7 +20,7 @@ import { Row, Text } from '../../components/layout.tsx';
 import classes from './JobCard.module.css';
 
 /** A job as one line of Home: car, state in words, and the act of a tap. */
-export function JobCard({
+export const JobCard = memo(function JobCard({
   job,
   now,
   customer = '',
@@ -109,7 +110,7 @@ export function JobCard({
       </Button>
     </article>
   );
-}
+});
 
 /** The icon of the group with one fact; the heading above names the group. */
 function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
 import { PAGE, rowAt } from '../../../lists/row-pages.ts';
 import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
@@ -195,7 +203,7 @@ export function RowWords({
 }
 
 /** A car in a list: plate, brand and model, VIN where there is room. */
-export function CarListRow({ car }: { readonly car: DirectoryCar }) {
+export const CarListRow = memo(function CarListRow({ car }: { readonly car: DirectoryCar }) {
   const title = carTitle(car);
   const small = [
     ...(car.name !== title && car.name !== car.licensePlate ? [car.name] : []),
@@ -216,4 +224,4 @@ export function CarListRow({ car }: { readonly car: DirectoryCar }) {
       </Stack>
     </span>
   );
-}
+});
