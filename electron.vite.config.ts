@@ -9,12 +9,12 @@ import { wordsOfMain } from './shared/words/words-of-main.ts';
 const root = import.meta.dirname;
 
 /**
- * Loaded with the screen that needs it: the screens but Home, the take-over of a job, the page of a failed start, dropped files, the
+ * Loaded with the screen that needs it: the screens but Home, the take-over of a job, other customers, the page of a failed start, dropped files, the
  * guides, the flows and their checklists, the marks on photos, the beginning of a series, controls of Mantine that Home does not show, the calendar, the
  * camera's reader, the words of a language, icons that Home does not show; of the schemas of shared/ all that nothing else stands on, for making them takes longer than reading them.
  */
 const comesLater =
-  /\/shared\/|\/docs\/|\/renderer\/(?:help\/reader\/|screens\/(?!home\/)|screens\/home\/TakeJob|app\/(?:DropHub|StartFailedPage)|navigation\/(?:dropped-files|help-topics)|components\/(?:annotate\/|day\/|checklist\/|series\/BeginSeries|box-badges|CarKeyDialog|CarSelect|SavedFile|instruction-words|key-forms|ReasonDialog)|data\/(?:boxes|draft-store|form-drafts|supervision)\.|lists\/|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/(?:dates|core\/esm\/components\/(?:Checkbox|FloatingIndicator|InlineInput|Menu|NumberInput|Radio|SegmentedControl|Switch|Textarea))|react-number-format|bwip-js|dayjs|papaparse|zxing-wasm)\/|\/icons\/Icon/;
+  /\/shared\/|\/docs\/|\/renderer\/(?:help\/reader\/|screens\/(?!home\/)|screens\/home\/(?:NeedsElsewhere|TakeJob)|app\/(?:CustomerSwitch|DropHub|StartFailedPage)|navigation\/(?:dropped-files|help-topics)|components\/(?:annotate\/|day\/|checklist\/|series\/BeginSeries|box-badges|CarKeyDialog|CarSelect|SavedFile|instruction-words|key-forms|ReasonDialog)|data\/(?:boxes|draft-store|form-drafts|supervision)\.|lists\/|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/(?:dates|core\/esm\/components\/(?:Checkbox|FloatingIndicator|InlineInput|Menu|NumberInput|Radio|SegmentedControl|Switch|Textarea))|react-number-format|bwip-js|dayjs|papaparse|zxing-wasm)\/|\/icons\/Icon/;
 // Without the folder of the project, whose own path may have one of these names in it.
 const isBase = (id: string): boolean => !comesLater.test(id.replace(root.replaceAll('\\', '/'), ''));
 
