@@ -38,6 +38,7 @@ export interface AccessInForce {
   readonly pin: AdministratorPin;
 }
 
+/** Creates the rights of the window: role, idle lock, people and administrator PIN, each with its stored settings. */
 export function createAccess({
   settings,
   password,

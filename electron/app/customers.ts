@@ -53,6 +53,7 @@ export interface Customers {
   readonly learnRelays: () => Promise<void>;
 }
 
+/** Creates the switching between the customers of this laptop. No customer is opened by it alone. */
 export function createCustomers(parts: {
   readonly store: ProfileStore;
   readonly sessions: Sessions;

@@ -78,6 +78,7 @@ export interface Presence {
   readonly show: (signs: PresenceSigns) => void;
 }
 
+/** The content of badge and tray. */
 export interface PresenceSigns {
   /** The number on the app's icon; 0 = no badge. */
   readonly needPerson: number;

@@ -33,6 +33,7 @@ interface Exports {
   readonly beforeClosing: () => Promise<void>;
 }
 
+/** Creates the `exports.*` calls with their service, which runs one export at a time. */
 export function createExports({
   publish,
   ...parts

@@ -24,6 +24,7 @@ import { readLogConfirmed } from '../db/tables/queue/relay-exchange.ts';
 import { operationsSending } from '../db/tables/queue/operations.ts';
 import { isRemovalNoted } from '../db/tables/queue/removal-orders.ts';
 
+/** The dependencies of the archive. */
 export interface ArchiveParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'setTimer'>;

@@ -25,6 +25,7 @@ export interface LogService {
 /** Batch size between two turns of the event loop: about a millisecond of work. */
 const ENTRIES_PER_CHUNK = 200;
 
+/** Creates the service over the log of an open profile. */
 export function createLogService(parts: {
   readonly database: Database;
   readonly target: RelayOwner;

@@ -96,6 +96,7 @@ interface Vouching {
   readonly withoutLaterWord: (trusted: LogHead) => LogHead;
 }
 
+/** Creates an empty collection, for a log that is read once from its start. */
 export function createVouching(): Vouching {
   const awaiting: Awaiting[] = [];
   const placesOf = new Map<number, readonly number[]>();

@@ -27,6 +27,7 @@ interface AnswerInfo {
   readonly clockOffsetMs: number | null;
 }
 
+/** The configuration of a client: address, login, customer, limits and callbacks. */
 export interface OperatorClientOptions {
   /** Ends with the version segment; http only to this machine (profiles check it). */
   readonly baseUrl: string;
@@ -47,6 +48,7 @@ export interface OperatorClientOptions {
   readonly openTransport?: OpenTransport;
 }
 
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** See WireRequest: while a call waits for a token, another process may take it over. */

@@ -6,6 +6,7 @@ export interface Filter {
 /** `id`, or nested: `userData/firstName`, `keyForm/id`. */
 export type FieldPath = string;
 
+/** A field to sort by; ascending by default. */
 export interface OrderBy {
   readonly path: FieldPath;
   readonly descending?: boolean;

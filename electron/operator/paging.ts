@@ -15,6 +15,7 @@ interface PageProgress {
   readonly lastId: number;
 }
 
+/** Options of a read of a whole collection. */
 export interface PagesOptions<Row> {
   readonly signal?: AbortSignal;
   /** See CallOptions. */
@@ -26,6 +27,7 @@ export interface PagesOptions<Row> {
   readonly onPage?: (rows: readonly Row[], progress: PageProgress) => void | Promise<void>;
 }
 
+/** A row with the id by which pages are ordered. */
 export interface Identified {
   readonly id: number;
 }

@@ -177,6 +177,7 @@ export function refuseRole({ roles }: Policy, role: RelayRole): void {
   }
 }
 
+/** ProblemError `set-by-policy` for a field that only the administrator may change. */
 export const setByPolicy = (name: PolicyField): ProblemError =>
   new ProblemError(makeProblem('set-by-policy', { name }));
 

@@ -70,9 +70,11 @@ export const readUsername = (
   login: Omit<SecretPlace, 'customerId'>,
 ): Promise<string | null> => secrets.read(loginKey(login, 'username'));
 
+/** Deletes the relay's token of one customer. */
 export const forgetRelayToken = (secrets: SecretStore, place: ProfileIdentity): Promise<void> =>
   secrets.forget(relayTokenKey(place));
 
+/** Deletes API key, user name and password of a login. */
 export async function forgetLogin(
   secrets: SecretStore,
   login: Omit<SecretPlace, 'customerId'>,
@@ -80,6 +82,7 @@ export async function forgetLogin(
   for (const name of loginNames) await secrets.forget(loginKey(login, name));
 }
 
+/** Deletes the key pair and the crew's key of an address. */
 export const forgetDeviceKey = async (secrets: SecretStore, address: Place): Promise<void> => {
   await secrets.forget(deviceKeyName(address));
   await secrets.forget(crewKeyName(address));

@@ -17,6 +17,7 @@ export interface RelayTimeouts {
   readonly answerMs: number;
 }
 
+/** The configuration of a connection to the relay. */
 export interface RelayConnectionOptions {
   /** A parsed `serviceAddress`. */
   readonly url: string;

@@ -12,6 +12,7 @@ const PIECE_BYTES = 256 * 1024;
 /** Upper bound of digest mismatches at the relay before the local file counts as corrupt. */
 const WRONG_DIGESTS = 2;
 
+/** The upload of files to the relay. */
 export interface FileUpload {
   /** Uploads the next piece of the oldest file. `sent`: call again; `nothing`: the relay has all files. */
   readonly sendNext: (signal: AbortSignal) => Promise<Result<'sent' | 'nothing', RelayError>>;

@@ -5,6 +5,7 @@ import { backoffMs, createLoop } from '../base/loop.ts';
 import type { RelayError } from './relay-error.ts';
 import type { LaptopKeys } from './uploader.ts';
 
+/** The dependencies of an outbox. */
 export interface OutboxOptions<Row> {
   readonly clock: Clock;
   /** A number in [0, 1). */

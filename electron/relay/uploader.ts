@@ -13,6 +13,7 @@ import type { Signed } from '../../shared/relay/signing.ts';
 import type { Result } from '../../shared/result.ts';
 import type { UploadSource } from './upload-source.ts';
 
+/** The dependencies of the uploader. */
 export interface UploaderOptions {
   readonly client: Pick<RelayClient, 'appendLog' | 'putPiece'>;
   readonly source: UploadSource;

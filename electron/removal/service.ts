@@ -63,6 +63,7 @@ export interface RemovalService {
   readonly forget: () => Promise<void>;
 }
 
+/** The dependencies of the removal service. */
 export interface RemovalParts {
   readonly database: Database;
   /** directory.db. */
@@ -84,6 +85,7 @@ export interface RemovalParts {
   readonly onChange: () => void;
 }
 
+/** Creates the removal service of an open profile. Nothing is removed before `remove`, `decide` or a due order. */
 export function createRemovalService(parts: RemovalParts): RemovalService {
   const { database, clock } = parts;
   const { sqlite } = database;

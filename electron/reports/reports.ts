@@ -24,6 +24,7 @@ export interface Reports {
   readonly print: (job: JobView) => Promise<boolean>;
 }
 
+/** Creates the reports of the jobs in the open profile. */
 export function createReports(parts: {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => {

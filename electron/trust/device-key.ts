@@ -72,6 +72,7 @@ export interface KeyExchange {
 /** Upper bound of pages, far above any customer's registrations, against a relay that never ends the list. */
 const MOST_PAGES = 100;
 
+/** Creates the exchange. No request is made before `register` or `refresh`. */
 export function createKeyExchange(parts: {
   /** Null = there is no relay, so nothing is exchanged. */
   readonly client: Pick<RelayClient, 'putDeviceKey' | 'deviceKeys'> | null;

@@ -48,6 +48,7 @@ export interface Installer {
   readonly installAtEnd: () => void;
 }
 
+/** The dependencies of the update service. */
 export interface UpdatesParts {
   readonly installer: Installer;
   readonly version: string;

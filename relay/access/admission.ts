@@ -130,6 +130,7 @@ type Recent = {
   readonly remove: (key: string) => void;
 };
 
+/** Creates the set. An added key becomes the most recent one. */
 export function recent(limit: number): Recent {
   const keys = new Set<string>();
   return {

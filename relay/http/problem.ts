@@ -45,6 +45,7 @@ const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** The HTTP status of a problem code. */
 export const statusOf = (code: ProblemCode): number => problems[code];
 
 /** The body of an error. */

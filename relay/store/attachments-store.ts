@@ -105,6 +105,7 @@ export type AttachedFilesStore = {
 /** A complete file with its size. */
 export type FileToMove = AttachmentKey & Pick<StoredAttachment, 'received'>;
 
+/** A row of either store: a complete file whose bytes are in the database. */
 export const fileToMoveRow = z
   .object({ environment, customer_id: customerId, sha256: attachmentDigest, received: z.number() })
   .transform(({ customer_id, ...same }): FileToMove => ({ ...same, customerId: customer_id }));
@@ -118,6 +119,7 @@ const truth = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value
 
 export const ATTACHMENT_COLUMNS = 'media_type, total, received, complete';
 
+/** A row of either store as the state of an upload. */
 export const attachmentRow = z
   .object({ media_type: attachmentType, total: z.number(), received: z.number(), complete: truth })
   .transform(({ media_type, ...same }): StoredAttachment => ({ ...same, mediaType: media_type }));

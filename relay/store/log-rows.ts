@@ -270,8 +270,10 @@ export const costOf = (entries: readonly LogEntry[], opensChain: boolean): Cost 
 /** Bytes of a revision or claim of a planned job in memory, and of what it adds to the store. */
 export const bytesOfPlan = (said: object): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(said));
 
+/** The cost of a revision or claim of a planned job. */
 export const costOfPlan = (said: object): Cost => ({ entries: 1, bytes: bytesOfPlan(said) });
 
+/** The cost of a review. */
 export const costOfReview = (review: Pick<ReviewToKeep, 'comment'>): Cost => ({
   entries: 1,
   bytes: bytesOfReview(review),

@@ -61,6 +61,7 @@ export type RescueStore = {
   readonly deleteMirrorsBefore: (before: Instant, limit: number) => Promise<number>;
 };
 
+/** Bytes of a mirror in memory and in the store. */
 export const bytesOfMirror = ({ label, content }: Pick<NewMirror, 'label' | 'content'>): number =>
   ROW_BYTES + label.length + content.length;
 

@@ -19,6 +19,7 @@ export function checkOf(letters: string): string {
   return CODE_LETTERS.charAt(sum % CODE_LETTERS.length);
 }
 
+/** A laptop's code with a valid check character. */
 export const laptopCode = z
   .string()
   .regex(FORM)

@@ -41,7 +41,9 @@ const placed =
     supervisor: seen.supervisor === true,
   });
 
+/** Places of an entry that is an installer's work. */
 export const byInstaller = (group: EntryGroup) => placed(group, true);
+/** Places of an entry that the app, the operator or a reviewer caused. */
 export const byItself = (group: EntryGroup) => placed(group, false);
 
 /** For entries that belong to no job. */
@@ -70,13 +72,16 @@ function marked<Schema extends z.ZodType>(schema: Schema, mark: FactMark): Schem
   return own;
 }
 
+/** Marks a fact as concerning a person or a car. */
 export const personal = <Schema extends z.ZodType>(
   of: Extract<FactMark, { mark: 'personal' }>['of'],
   schema: Schema,
 ): Schema => marked(schema, { mark: 'personal', of });
 
+/** Marks a fact as a name from a list, or of a thing. */
 export const label = <Schema extends z.ZodType>(schema: Schema): Schema => marked(schema, { mark: 'label' });
 
+/** Marks a fact that concerns no person. */
 export const plain = <Schema extends z.ZodType>(schema: Schema): Schema => marked(schema, { mark: 'plain' });
 
 /** Unknown facts are treated as personal. */

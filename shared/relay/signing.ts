@@ -58,6 +58,7 @@ export interface BatchHead extends Owner {
   readonly hash: string;
 }
 
+/** The canonical text of a batch of log entries. */
 export function canonicalBatchHead({ environment, customerId, chain, first, last, hash }: BatchHead): string {
   return canonical('log-batch', environment, customerId, chain, first, last, hash);
 }
@@ -148,6 +149,7 @@ export interface HandOverManifest extends Owner {
   readonly entry: { readonly number: number; readonly hash: string };
 }
 
+/** The canonical text of a hand-over. */
 export function canonicalHandOver(manifest: HandOverManifest): string {
   return canonicalContent('hand-over', manifest);
 }

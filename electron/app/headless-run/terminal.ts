@@ -12,6 +12,7 @@ import type { OverReason } from './ending.ts';
 
 /** The parts of every program without a window: time, words, and lines that show no secret. */
 
+/** The system's clock and timers. */
 export const clock: Clock = {
   now: () => Date.now(),
   passed: () => performance.now(),

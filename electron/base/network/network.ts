@@ -27,6 +27,7 @@ export interface ProxyLogins {
   readonly write: (proxy: string, login: ProxyLogin) => Promise<void>;
 }
 
+/** The dependencies of the network. */
 export interface NetworkParts {
   /** The system's proxy setting for an address, in PAC form. */
   readonly resolveProxy: (url: string) => Promise<string>;

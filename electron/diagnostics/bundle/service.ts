@@ -21,6 +21,7 @@ export interface BundleService {
   readonly expect: (id: string) => void;
 }
 
+/** Creates the service. `source` is called for each bundle. */
 export function createBundleService(source: () => Promise<BundleSource>): BundleService {
   let kept: (SupportBundle & { readonly texts: readonly BundleText[] }) | null = null;
   let busy = false;

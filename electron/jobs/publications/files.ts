@@ -18,6 +18,7 @@ import { parseJobData } from '../job-data.ts';
  * unfinished jobs.
  */
 
+/** The example files of published checklists on this laptop, and their exchange with the relay. */
 export interface PublicationFiles {
   /** The files as read on this laptop: from the publication, else from the workshop's folder. */
   readonly examples: Pick<AttachedFiles, 'whole' | 'picture' | 'copyToOpen'>;
@@ -63,6 +64,7 @@ interface FileParts {
 /** Retention in days for files that neither the publication in force nor an unfinished job references. */
 const UNNAMED_DAYS = 31;
 
+/** Creates the exchange. No request is made before `refresh` or `bring`. `client` null: there is no relay. */
 export function createPublicationFiles(parts: FileParts): PublicationFiles {
   const { client, database, target, clock, files, workshop, published } = parts;
   const examples = filesOf(files, ...(workshop === null ? [] : [workshop]));

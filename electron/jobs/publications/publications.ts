@@ -68,6 +68,7 @@ export interface Publications extends RegularReading {
   readonly stopBringing: () => void;
 }
 
+/** A version to publish. */
 export interface NextPublication {
   /** The displayed version; 0 = none. */
   readonly basedOn: number;

@@ -142,6 +142,7 @@ export function sharesOfNext(sqlite: Sqlite, series: SeriesRow): SeriesShares {
   return last === undefined ? before : sharesAfter(sqlite, dataOfRow(last), before);
 }
 
+/** The values that a new series takes over from a first job. */
 export const sharedBy = (sqlite: Sqlite, data: InstallationData): SeriesShares =>
   sharesAfter(sqlite, data, nothingShared);
 

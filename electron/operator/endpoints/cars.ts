@@ -137,6 +137,7 @@ export function listCarEvents(
   });
 }
 
+/** An open or close record to create. */
 export interface NewEvent {
   readonly carId: CarId;
   readonly userId: UserId;

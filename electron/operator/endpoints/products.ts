@@ -102,6 +102,7 @@ export function readServiceProduct(id: ServiceId): OperatorRequest<Product | nul
 export type ProductReference =
   { readonly productId: ProductId } | { readonly serialNumber: string } | { readonly uniqueId: string };
 
+/** A product in a car. */
 export interface Installation {
   readonly carId: CarId;
   readonly product: ProductReference;

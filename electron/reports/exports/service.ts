@@ -57,6 +57,7 @@ export interface ExportServiceParts {
   readonly onChange: () => void;
 }
 
+/** Creates the export service. It writes no file before a call. */
 export function createExportService(parts: ExportServiceParts): ExportService {
   let task: ExportState['task'] = null;
   let ended: ExportState['ended'] = null;

@@ -242,6 +242,7 @@ interface CsvDialect {
   readonly decimal: '.' | ',';
 }
 
+/** The separator and the decimal sign that spreadsheets expect in a language. */
 export const csvDialect = (language: Language): CsvDialect =>
   language === 'en' ? { separator: ',', decimal: '.' } : { separator: ';', decimal: ',' };
 

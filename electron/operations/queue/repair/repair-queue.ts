@@ -19,6 +19,7 @@ import { isAtWork, isOlder, queueStatus } from './queue-status.ts';
 /** Why the file could not be used. `behind`: undamaged, but older than its own backup. */
 export type RepairReason = 'damaged' | 'missing' | 'behind';
 
+/** The files and facts of the queue to repair. */
 export interface RepairParts {
   readonly file: string;
   readonly backupFolder: string;
