@@ -24,12 +24,12 @@ test('the next colleague takes over by a tap or a PIN, and no one works under a 
 
   await page.getByRole('link', { name: 'Settings' }).click();
   await press(page, 'Add person');
-  const somebody = page.getByRole('dialog', { name: 'Add person' });
-  await somebody.getByLabel('Name or bay').fill('Bay 4');
-  await somebody.getByLabel('PIN, four to eight digits').fill('12');
+  const dialog = page.getByRole('dialog', { name: 'Add person' });
+  await dialog.getByLabel('Name or bay').fill('Bay 4');
+  await dialog.getByLabel('PIN, four to eight digits').fill('12');
   await press(page, 'Save');
-  await expect(somebody.getByRole('alert')).toContainText('four to eight digits');
-  await somebody.getByLabel('PIN, four to eight digits').fill('4711');
+  await expect(dialog.getByRole('alert')).toContainText('four to eight digits');
+  await dialog.getByLabel('PIN, four to eight digits').fill('4711');
   await photograph(page, 'people-1-add');
   await press(page, 'Save');
   const list = page.getByRole('listitem').filter({ hasText: 'Bay 4' });

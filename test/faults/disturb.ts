@@ -70,9 +70,9 @@ export function disturb(world: World, laptops: readonly Laptop[], until: number,
       world.setGateway(how);
       time.after(between.integer(5 * SECOND, 2 * MINUTE), () => world.setGateway(null));
     }
-    const somebody = maybe('colleague', storm.colleague);
-    if (somebody !== null) {
-      const { words, change } = drawDeed(somebody, operator.state);
+    const colleague = maybe('colleague', storm.colleague);
+    if (colleague !== null) {
+      const { words, change } = drawDeed(colleague, operator.state);
       trace.note(`colleague: ${words}`);
       operator.actElsewhere(change);
     }

@@ -95,7 +95,7 @@ function undoneBetween(
   }).length;
 }
 
-/** A value that a colleague put over ours is protected by `checkNothingOverwritten`; the former value is not told apart from no change. */
+/** A value that a colleague put over ours is protected by `checkNothingOverwritten`; the former value cannot be distinguished from no change. */
 const isUndoable = (kind: string): boolean =>
   kind.startsWith('add-') || kind.endsWith('install') || kind === 'rename-group' || kind === 'update-car';
 

@@ -86,7 +86,7 @@ function isForUs(scene: Scene, facts: Facts, effect: Effect, access: number | nu
   );
   if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
   if (asked.length === 0) return false;
-  // An access that is made again under the number of the one that left with its Box: its result is not told from a late one of that.
+  // An access may be recreated under the number of the one that left with its Box. Its result looks like a late one of that access.
   const replaced = asked.flatMap(({ payload }) => madeAgain.safeParse(JSON.parse(payload)).data ?? []);
   const isOfThatNumber = replaced.some(({ replaces }) => replaces === access);
   if (replaced.length > 0 && access !== null && (isOfThatNumber || isOfRevoked(open.database.sqlite, access)))

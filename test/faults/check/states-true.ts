@@ -122,7 +122,7 @@ function isReason(
   return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
 }
 
-/** An access that is made again under the number of the one that left: its result cannot be told from a late one of that. */
+/** An access may be recreated under the number of the one that left. Its result looks like a late one of that access. */
 function mayHaveTheOldNumber({ payload }: OperationRow, { storm }: Scene['world']): boolean {
   return storm.numberReuse > 0 && payload.includes('"again":true');
 }

@@ -26,7 +26,7 @@ export function checkTaken({ open, world, rested }: Scene, { effects }: Facts): 
       return [`stuck: access ${id} left with a Box, and is not looked for any more`];
     if (state === 'deleted' && isThere)
       return [`untrue: access ${id} is said to have left with a Box and is there`];
-    // A start can be changed, so another access of the user to the car under the number is not told from the one that was to go.
+    // A start can be changed, so another access of this user to this car under the number looks like the one to be removed.
     if (state === 'deletion failed' && !isAlike && reported.includes(true) && !reported.includes(false))
       return [`untrue: access ${id} is said to have stayed, and left with its Box`];
     return [];

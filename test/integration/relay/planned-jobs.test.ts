@@ -26,7 +26,7 @@ async function furnished() {
   const actor = async (role: 'installer' | 'supervisor', name: string, customer = CUSTOMER) =>
     asking((await tokenFor(relay, [customer], role, name)).token);
   return {
-    nobody: asking(null),
+    tokenless: asking(null),
     office: await actor('supervisor', 'Office'),
     bay1: await actor('installer', 'Munich / Bay 1'),
     bay2: await actor('installer', 'Munich / Bay 2'),
@@ -71,9 +71,9 @@ describe('planned jobs at the relay', () => {
   });
 
   it('are refused without a token, for another customer, and without words for a refusal', async () => {
-    const { nobody, foreign, bay1, office } = await furnished();
-    expect((await nobody.get(list)).status).toBe(401);
-    expect((await nobody.post('/v1/planned-jobs', firstRevision())).status).toBe(401);
+    const { tokenless, foreign, bay1, office } = await furnished();
+    expect((await tokenless.get(list)).status).toBe(401);
+    expect((await tokenless.post('/v1/planned-jobs', firstRevision())).status).toBe(401);
     expect((await foreign.get(list)).status).toBe(403);
     expect((await foreign.post('/v1/planned-jobs', firstRevision())).status).toBe(403);
     expect((await foreign.post('/v1/planned-job-claims', claimOf())).status).toBe(403);

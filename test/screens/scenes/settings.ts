@@ -76,7 +76,7 @@ const sections: readonly Place[] = [
   },
 ];
 
-const somebody = (page: Page) => page.getByRole('dialog', { name: 'Add person' });
+const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add person' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Change who is working' });
 
 const people: readonly Place[] = [
@@ -86,19 +86,19 @@ const people: readonly Place[] = [
     go: async ({ page }) => {
       await openSettings(page);
       await press(page, 'Add person');
-      await somebody(page).getByLabel('Name or bay').fill('Bay 4');
-      await somebody(page).getByLabel('PIN, four to eight digits').fill('12');
+      await addDialog(page).getByLabel('Name or bay').fill('Bay 4');
+      await addDialog(page).getByLabel('PIN, four to eight digits').fill('12');
       await press(page, 'Save');
-      await expect(somebody(page).getByRole('alert')).toContainText('four to eight digits');
+      await expect(addDialog(page).getByRole('alert')).toContainText('four to eight digits');
     },
   },
   {
     name: 'worker-choose',
     at: 'settings',
     go: async ({ page }) => {
-      await somebody(page).getByLabel('PIN, four to eight digits').fill('4711');
+      await addDialog(page).getByLabel('PIN, four to eight digits').fill('4711');
       await press(page, 'Save');
-      await expect(somebody(page)).toHaveCount(0);
+      await expect(addDialog(page)).toHaveCount(0);
       await expect(page.getByRole('listitem').filter({ hasText: 'Bay 4' })).toContainText('PIN');
       await page.getByRole('button', { name: 'Change who is working' }).click();
       await expect(question(page).getByRole('button', { name: 'Bay 4' })).toBeVisible();

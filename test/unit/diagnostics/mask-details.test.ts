@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskDetails, maskLogLine, wordsOf } from '../../../electron/diagnostics/mask-details.ts';
 
-const nobody: ReadonlySet<string> = new Set();
+const noWords: ReadonlySet<string> = new Set();
 
 test.each([
   ['a plate', 'car B-KC 4821 is not there', 'B-KC'],
@@ -16,9 +16,9 @@ test.each([
   ['a quoted body', `Unexpected token 'W', "W-AB 12" is not valid JSON`, 'W-AB'],
   ['a home folder', 'EACCES: /home/weber/boxwright/queue.db', 'weber'],
 ])('%s does not stay in a detail', (_what, detail, canary) => {
-  expect(maskDetails(detail, nobody)).not.toContain(canary);
+  expect(maskDetails(detail, noWords)).not.toContain(canary);
   expect(
-    maskLogLine(JSON.stringify({ at: 'now', level: 'error', event: 'x', detail }), nobody),
+    maskLogLine(JSON.stringify({ at: 'now', level: 'error', event: 'x', detail }), noWords),
   ).not.toContain(canary);
 });
 
@@ -29,19 +29,19 @@ test.each([
   'the -wal file is broken: SQLITE_CORRUPT',
   'queue.mended 2026-11-22T10:00:00.000Z',
 ])('technical text stays: %s', (detail) => {
-  expect(maskDetails(detail, nobody)).toBe(detail);
+  expect(maskDetails(detail, noWords)).toBe(detail);
 });
 
 test('a plain word stays until it belongs to this laptop’s own data', () => {
-  expect(maskDetails('the car of weber is gone', nobody)).toBe('the car of weber is gone');
+  expect(maskDetails('the car of weber is gone', noWords)).toBe('the car of weber is gone');
   expect(maskDetails('the car of weber is gone', new Set(wordsOf('Anna Weber')))).toBe(
     'the car of ••• is gone',
   );
 });
 
 test('a line in a foreign format is masked as a whole', () => {
-  expect(maskLogLine('Kühlwagen 7 of Weber', nobody)).toBe('••• 7 of •••');
-  expect(maskLogLine('{"at":"2026-11-22T10:00:00Z","level":"info","event":"Weber"}', nobody)).not.toContain(
+  expect(maskLogLine('Kühlwagen 7 of Weber', noWords)).toBe('••• 7 of •••');
+  expect(maskLogLine('{"at":"2026-11-22T10:00:00Z","level":"info","event":"Weber"}', noWords)).not.toContain(
     'Weber',
   );
 });
@@ -51,7 +51,7 @@ test('no word with a capital, an accent or letters and digits together stays, wh
   fc.assert(
     fc.property(plate, fc.stringMatching(/^[a-z ,.:"'(){}-]{0,20}$/), (canary, around) => {
       const [word = ''] = canary.split(' ');
-      expect(maskDetails(`${around} ${canary} ${around}`, nobody)).not.toContain(word);
+      expect(maskDetails(`${around} ${canary} ${around}`, noWords)).not.toContain(word);
     }),
     { numRuns: 500 },
   );

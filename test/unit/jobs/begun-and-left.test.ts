@@ -45,11 +45,11 @@ test('a job that another person or another run began is theirs', () => {
 
 test('a job begun without a worker belongs to the first worker who continues it, and to no other after', () => {
   const bench = openJobs();
-  const nobody = { ...bench.parts, worker: () => '' };
+  const unnamed = { ...bench.parts, worker: () => '' };
   const other = { ...bench.parts, worker: () => 'Somebody else' };
-  const job = startOrGoOn(nobody, 'installation');
+  const job = startOrGoOn(unnamed, 'installation');
   expect(startOrGoOn(bench.parts, 'installation')).toBe(job);
-  chooseReportLanguage(nobody, job, 'de');
+  chooseReportLanguage(unnamed, job, 'de');
   expect(bench.view(job).worker).toBe('');
   chooseCar(bench.parts, job, known.car);
   expect(bench.view(job).worker).toBe('Bay 3 Tester');
@@ -59,10 +59,10 @@ test('a job begun without a worker belongs to the first worker who continues it,
 
 test('a finished job without a worker does not belong to the person who prints its report', () => {
   const bench = openJobs();
-  const nobody = { ...bench.parts, worker: () => '' };
-  const job = startJob(nobody);
-  chooseCar(nobody, job, known.car);
-  finishJob(nobody, job);
+  const unnamed = { ...bench.parts, worker: () => '' };
+  const job = startJob(unnamed);
+  chooseCar(unnamed, job, known.car);
+  finishJob(unnamed, job);
   chooseReportLanguage(bench.parts, job, 'de');
   expect(bench.view(job).worker).toBe('');
 });

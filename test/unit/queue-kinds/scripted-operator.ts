@@ -87,7 +87,7 @@ export function scriptedOperator(
     answers,
     /** From now on this login does not see the customer: "no such thing" is said of everything. */
     losesCustomer: () => answers.set(SEEN, []),
-    /** A read that nothing of ours stands behind, unless told otherwise. */
+    /** The parts that a read gets; `known` replaces some of them. */
     reading: (known: Partial<Reading> = {}): Reading => ({
       client,
       signal,

@@ -214,7 +214,7 @@ describe('reconciliation', () => {
       { found: 'not-applied', mayBe: makeProblem('changed-meanwhile', { asked: 61, now: 62 }) },
     ],
     [
-      'nothing in seconds that are not told',
+      'seconds that the operator does not report',
       access({ lifetime: undefined }),
       { lifetime: 61 },
       { found: 'undecidable', problem: makeProblem('outcome-not-reported') },

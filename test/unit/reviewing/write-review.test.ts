@@ -123,8 +123,8 @@ test('without a relay a review counts at once, and a review written before the n
 test('without a relay a review needs the name of who gives it', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
-  const nobody = { ...reviewingOf(bench, false), worker: () => ' ' };
-  expect(problemCodeOf(() => writeReview(nobody, given(job)))).toBe('reviewer-missing');
+  const unnamed = { ...reviewingOf(bench, false), worker: () => ' ' };
+  expect(problemCodeOf(() => writeReview(unnamed, given(job)))).toBe('reviewer-missing');
 });
 
 test('a second review before the first has an answer is based on the outcome of the first', () => {

@@ -306,11 +306,11 @@ export function describePlannedJobs(kind: StoreKind): void {
 
     it('wake those who wait, also a claim that names a rival', async () => {
       const { store, plan, claim, bay1 } = await furnished(kind);
-      const told: string[] = [];
-      store.onChange(({ kind: what }) => told.push(what));
+      const changes: string[] = [];
+      store.onChange(({ kind: what }) => changes.push(what));
       await plan({ ...plannedInstallation() });
       await claim(bay1);
-      expect(told.filter((what) => what === 'plans-kept')).toHaveLength(2);
+      expect(changes.filter((what) => what === 'plans-kept')).toHaveLength(2);
     });
   });
 }
