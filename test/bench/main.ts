@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerHelp } from '../../relay/command-line.ts';
-import { BENCHES, type BenchName, SHORT_BENCHES } from './benches.ts';
+import { BENCHES, type BenchName, OLD_BENCHES, SHORT_BENCHES } from './benches.ts';
 import { losses, printedLoss, readHistory, runOf, writeHistory } from './frame/history.ts';
 import { readOptions, usageOf } from './frame/options.ts';
 import { report, shortfalls, type Measured } from './frame/report.ts';
@@ -13,13 +13,17 @@ import { installOwnPackages } from '../runner/own-packages.ts';
 import { describeMachine, isOnDisk } from './relay/machine.ts';
 
 /**
- * `npm run bench -- [NAME…] [--short] [--json FILE] [--against FILE]`: each bench in a process of its own, one after the other, one table at the end.
+ * `npm run bench -- [NAME…] [--short] [--old] [--json FILE] [--against FILE]`: each bench in a process of its own, one after the other, one table at the end.
  * Exit code 1 where a target is missed (the last line names it), 2 where the command line does not fit. With `--against` the
  * earlier runs in the file decide, not the targets: exit code 1 where a ratio lost more than 15 %.
  */
 async function run(): Promise<number> {
   answerHelp(usageOf(BENCHES));
-  const options = readOptions(process.argv.slice(2), { known: BENCHES, short: SHORT_BENCHES });
+  const options = readOptions(process.argv.slice(2), {
+    known: BENCHES,
+    short: SHORT_BENCHES,
+    old: OLD_BENCHES,
+  });
   if (!options.ok) {
     console.error(options.error);
     return 2;
@@ -32,11 +36,11 @@ async function run(): Promise<number> {
     }
     installOwnPackages(join(import.meta.dirname, 'peers'));
     const machine = describeMachine(folder);
-    const { names, json, against } = options.value;
+    const { names, json, against, old } = options.value;
     const all: Measured[] = [];
     for (const name of names) {
       console.error(`${name} …`);
-      all.push(await measure(name, join(folder, `${name}.json`)));
+      all.push(await measure(name, join(folder, `${name}.json`), old));
     }
     if (json !== null) writeFileSync(json, `${JSON.stringify({ machine, benches: all }, null, 2)}\n`);
     console.log(`${machine}; load ${loadavg()[0]?.toFixed(1) ?? '?'} after it\n`);
@@ -61,10 +65,10 @@ function compare(file: string, all: readonly Measured[]): readonly string[] {
 }
 
 /** Its own output goes to stderr: the table alone is the answer. */
-async function measure(name: BenchName, file: string): Promise<Measured> {
+async function measure(name: BenchName, file: string, old: boolean): Promise<Measured> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, name, 'main.ts'), ...fileArgument(name, file)],
+    [join(import.meta.dirname, name, 'main.ts'), ...fileArgument(name, file), ...(old ? ['--old'] : [])],
     {
       stdio: ['ignore', 2, 2],
     },

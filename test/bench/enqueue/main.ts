@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import { bench } from '../frame/bench.ts';
-import { atMost, reported } from '../frame/rows.ts';
+import { atMost, reported, type Row } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
-import { medianBy } from '../relay/percentiles.ts';
+import { asOldLaptop, inOwnProcess, oldLaptop } from '../old-laptop/old-laptop.ts';
+import { medianBy, percentilesOf } from '../relay/percentiles.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { BASE_URL, openCore } from '../search/boxwright.ts';
 import { openFloor, rowsOfStep } from './floor.ts';
+import { startJob, steps } from './steps.ts';
 
 const target = {
   environment: 'uat',
@@ -22,33 +26,13 @@ const identity = { address: target, customerId: target.customerId };
 const STEPS = 200;
 const ROUNDS = 7;
 
+const OLD_ROUNDS = 3;
+const OLD_STEPS = 100;
+/** A step of an old laptop, from the question to its answer, at p95. */
+const OLD_STEP_MS = 60;
+
 /** The middle of many: an operation that leaves meanwhile takes its turn of the disk too. */
 const middleOf = (times: readonly number[]): number => medianBy(times, (time) => time);
-
-const started = z.object({ id: z.string() });
-type Ask = Awaited<ReturnType<typeof openCore>>['ask'];
-
-async function startJob(ask: Ask): Promise<string> {
-  const begun = await ask('jobs.start', { kind: 'installation' });
-  if (!begun.ok) throw new Error(`a job could not be started: ${begun.error.code}`);
-  return started.parse(begun.value).id;
-}
-
-/** Each step makes a new car durable, as the window asks for it: job, operation, log entry with its hash, search words. */
-async function steps(ask: Ask, many: number, count: () => number): Promise<number> {
-  const times: number[] = [];
-  for (let step = 0; step < many; step += 1) {
-    const id = await startJob(ask);
-    const number = count();
-    const vin = `W1V${String(number).padStart(14, '0')}`;
-    const car = { name: 'Vito', licensePlate: `M QX ${number}`, vin, brand: 'Mercedes', model: 'Vito' };
-    const from = performance.now();
-    const answer = await ask('jobs.createCar', { jobId: id, car });
-    times.push(performance.now() - from);
-    if (!answer.ok) throw new Error(`the step was refused: ${answer.error.code}`);
-  }
-  return middleOf(times);
-}
 
 /** The rows of a step by hand-written SQL, at the same sync. */
 function floors(floor: ReturnType<typeof openFloor>): number {
@@ -72,14 +56,44 @@ function rows(file: string): number {
   return middleOf(times);
 }
 
-await bench('enqueue', async () => {
+/** The step of an old laptop. */
+async function onOldLaptop(folder: string): Promise<readonly Row[]> {
+  const old = await oldLaptop(folder);
+  try {
+    const slower = await old.slowdown('in a process', inOwnProcess);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, 'worker.ts'), join(folder, 'data'), ...[OLD_ROUNDS, OLD_STEPS].map(String)],
+      { env: { ...process.env, ...old.env } },
+    );
+    const rounds = z.array(z.array(z.number())).parse(JSON.parse(stdout));
+    const what = 'a job step with its operation, router to answer';
+    return asOldLaptop([
+      slower,
+      atMost(
+        { what: `${what}, p95`, unit: 'ms', rounds: rounds.map((round) => percentilesOf(round).p95) },
+        OLD_STEP_MS,
+      ),
+      reported({ what: `${what}, p50`, unit: 'ms', rounds: rounds.map(middleOf) }),
+    ]);
+  } finally {
+    await old.end();
+  }
+}
+
+await bench('enqueue', async ({ old }) => {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-enqueue-'));
   try {
+    if (old === true) return await onOldLaptop(folder);
     const dataDir = join(folder, 'data');
     const core = await openCore(dataDir);
     let cars = 0;
-    const count = () => (cars += 1);
-    await steps(core.ask, 1, count);
+    const step = async (many: number) => {
+      const times = await steps(core.ask, many, cars);
+      cars += many;
+      return middleOf(times);
+    };
+    await step(1);
     const { queueFile } = profileFolder(dataDir, identity);
     const floor = openFloor(
       join(folder, 'floor.db'),
@@ -88,7 +102,7 @@ await bench('enqueue', async () => {
     );
     const taken = await inTurn(
       [
-        { name: 'step', round: () => steps(core.ask, STEPS, count) },
+        { name: 'step', round: () => step(STEPS) },
         { name: 'floor', round: () => Promise.resolve(floors(floor)) },
         { name: 'row', round: () => Promise.resolve(rows(join(folder, 'raw.db'))) },
       ],

@@ -1,3 +1,4 @@
+import { LIMITS_MS } from './histogram.ts';
 import { printed, type Row } from './rows.ts';
 import { table } from './table.ts';
 
@@ -20,12 +21,24 @@ export function report(all: readonly Measured[]): string {
     ]),
   );
   const short = shortfalls(all);
+  const counted = all.flatMap(({ rows }) => rows.filter(({ histogram }) => histogram !== undefined));
   return [
+    ...(counted.length === 0 ? [] : [...histograms(counted), '']),
     ...table(['bench', 'measured', 'figure (spread)', 'target', ''], lines),
     '',
     short.length === 0 ? 'every target is met' : `short of the target: ${short.join('; ')}`,
   ].join('\n');
 }
+
+/** Of each row the number of values in each bucket. */
+const histograms = (rows: readonly Row[]): readonly string[] =>
+  table(
+    ['all values', ...LIMITS_MS.map((limit) => `≤ ${limit} ms`), 'above'],
+    rows.map(({ what, histogram = [] }) => [
+      what,
+      ...histogram.map((count) => (count === 0 ? '' : String(count))),
+    ]),
+  );
 
 /** The missed targets, and the benches that did not finish. */
 export function shortfalls(all: readonly Measured[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { histogram } from './histogram.ts';
 import { medianBy } from '../relay/percentiles.ts';
 
 /** One line of the table: a figure, and the target that it is held against. */
@@ -12,6 +13,8 @@ export const row = z.object({
   /** Empty where nothing is asked of the figure. */
   target: z.string(),
   outcome: z.enum(['met', 'missed', 'not measured', 'reported']),
+  /** All values of the figure, where they were counted. */
+  histogram: histogram.optional(),
 });
 export type Row = z.infer<typeof row>;
 

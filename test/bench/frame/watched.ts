@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
+import { folded, histogram } from './histogram.ts';
 
 const NANOSECONDS_PER_MS = 1e6;
 /** How finely the turns of the event loop are watched, ms. */
@@ -10,6 +11,8 @@ export const watchedFigures = z.object({
   delayP50Ms: z.number(),
   delayP99Ms: z.number(),
   delayMaxMs: z.number(),
+  /** All turns by their lateness. */
+  late: histogram,
 });
 /** How long a work took, and how late it left others their turn of this process. */
 export type WatchedFigures = z.infer<typeof watchedFigures>;
@@ -26,6 +29,7 @@ export async function watched(work: () => Promise<number>): Promise<WatchedFigur
     delayP50Ms: late(delay.percentile(50)),
     delayP99Ms: late(delay.percentile(99)),
     delayMaxMs: late(delay.max),
+    late: folded({ count: delay.count, percentile: (percent) => delay.percentile(percent) }, late),
   };
 }
 

@@ -3,18 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 import { ensureBuilt } from '../../host/build.ts';
 import { bench } from '../frame/bench.ts';
 import type { Row } from '../frame/rows.ts';
+import { asOldLaptop, FIXED_WORK, type OldLaptop, oldLaptop } from '../old-laptop/old-laptop.ts';
 import { changeSome, fullLaptop, leaveToDrain } from '../window/full-laptop.ts';
 import { launchWatched, type WatchedApp } from '../window/watched-app.ts';
 import { installing } from './installing.ts';
-import { answerRows, delayRows, taskRows } from './judging.ts';
+import { answerRows, delayRows, type Limits, OLD, ORDINARY, taskRows, typingRow } from './judging.ts';
 import { lookingUp, queue } from './looking.ts';
 import { besides, supervising } from './supervising.ts';
+import { typing } from './typing.ts';
 import { type Answers, at, together, type Walk, walked } from './walk.ts';
 
 const ROUNDS = 30;
+/** Fewer where each takes four times as long. */
+const OLD_ROUNDS = 10;
+const TYPED_ROUNDS = 5;
+/** A sync of an old laptop lasts longer than it is worth to watch. */
+const OLD_BUSY_ROUNDS = 4;
 /** The background work of the laptop while a person works. */
 const BESIDES = 'sync and drain';
 /** Enough that the drain lasts as long as a good part of the sync. */
@@ -61,39 +69,69 @@ async function everything(walk: Walk): Promise<void> {
 }
 
 /** The first reading of the fleet and the drain of the queue at the same time, while a person works. */
-async function whileBusy({ page, watchDelay, delay }: WatchedApp): Promise<readonly Row[]> {
+async function whileBusy(
+  { page, watchDelay, delay }: WatchedApp,
+  limits: Limits,
+  mostRounds: number,
+): Promise<readonly Row[]> {
   await watchDelay();
   const rounds: Answers[] = [];
   const both = async () =>
     Object.values(await isBusy(page))
       .slice(0, 2)
       .every(Boolean);
-  while (await both()) rounds.push(await walked(page, 1, lookingUp, 'no warm-up'));
+  while (rounds.length < mostRounds && (await both())) {
+    rounds.push(await walked(page, 1, lookingUp, 'no warm-up'));
+  }
   const during = await delay();
   if (rounds.length === 0) throw new Error('the laptop was at rest before anybody worked');
-  await atRest(page, ['sync', 'drain']);
-  return [...delayRows(BESIDES, during), ...answerRows(together(rounds), BESIDES)];
+  return [...delayRows(BESIDES, during, limits), ...answerRows(together(rounds), limits, BESIDES)];
 }
 
-await bench('interact', async ({ rounds, keep }) => {
+/** How many times slower its processes are than on this machine. */
+const slowdowns = async (old: OldLaptop, { main, page }: WatchedApp): Promise<readonly Row[]> => [
+  await old.slowdown('in main', async () => z.number().parse(await main.evaluate(FIXED_WORK))),
+  await old.slowdown('in the window', async () => z.number().parse(await page.evaluate(FIXED_WORK))),
+];
+
+await bench('interact', async ({ rounds, keep, old: isOld }) => {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-interact-'));
   await ensureBuilt(() => undefined);
   const laptop = await fullLaptop(folder, typeof keep === 'string' ? keep : null);
+  const old = isOld === true ? await oldLaptop(folder) : null;
+  const limits = old === null ? ORDINARY : OLD;
   let watched: WatchedApp | null = null;
   try {
     changeSome(laptop, CHANGED_EVERY);
     leaveToDrain(laptop, TO_DRAIN);
-    watched = await launchWatched(laptop.env);
-    const { page } = watched;
+    watched = await launchWatched({ ...laptop.env, ...old?.env });
+    const { page, watchDelay, delay } = watched;
+    const slower = old === null ? [] : await slowdowns(old, watched);
     await page.setViewportSize(WINDOW);
     await page.getByLabel('Name or bay').fill('Bay 3');
     await page.keyboard.press('Enter');
-    const busy = await whileBusy(watched);
+    const busy = await whileBusy(watched, limits, old === null ? Number.POSITIVE_INFINITY : OLD_BUSY_ROUNDS);
+    // Nothing is measured until the laptop is at rest.
+    await old?.fast();
+    await atRest(page, ['sync', 'drain']);
     await at(page, '#/installations/table', 'main h1:text("Installations")');
     await atRest(page, ['log']);
-    const answers = await walked(page, Number(rounds ?? ROUNDS), everything);
-    return [...answerRows(answers), ...taskRows(answers), ...busy];
+    await old?.slow();
+    await watchDelay();
+    const answers = await walked(page, Number(rounds ?? (old === null ? ROUNDS : OLD_ROUNDS)), everything);
+    const during = await delay();
+    const typed = await typing(page, TYPED_ROUNDS);
+    const measured = [
+      ...slower,
+      ...answerRows(answers, limits),
+      ...taskRows(answers, limits),
+      ...delayRows('the actions', during, limits),
+      typingRow(typed),
+      ...busy,
+    ];
+    return old === null ? measured : asOldLaptop(measured);
   } finally {
+    await old?.end();
     await watched?.close();
     await laptop.operator.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startDemoServices } from '../../demo/services.ts';
-import { buildShim } from '../../power-cut/shim.ts';
 import { startOperatorProcess } from '../drain/operator.ts';
 import { bench } from '../frame/bench.ts';
+import { together } from '../frame/histogram.ts';
 import { atMost, reported, type Row } from '../frame/rows.ts';
 import { inTurn } from '../frame/turns.ts';
 import { watchedFigures, type WatchedFigures } from '../frame/watched.ts';
+import { OLD_SYNC_MS, slowDisk } from '../old-laptop/old-laptop.ts';
 import { CARS, giveWholePages } from '../sync/first-sync.ts';
 import type { Order } from './order.ts';
 
@@ -17,7 +18,7 @@ const ROUNDS = 3;
 /** The extra time of a sync: none, and that of an old laptop. */
 const DISKS = [
   { name: 'ordinary disk', slowerByMs: 0 },
-  { name: 'syncs 15 ms slower', slowerByMs: 15 },
+  { name: `syncs ${OLD_SYNC_MS} ms slower`, slowerByMs: OLD_SYNC_MS },
 ] as const;
 /** How late the main process may be at p99. */
 const LATE_MS = 8;
@@ -32,7 +33,7 @@ const works = [
 
 await bench('lateness', async ({ rounds = ROUNDS, only }) => {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-lateness-'));
-  const library = buildShim(folder, join(import.meta.dirname, 'slow-sync.c'));
+  const disk = slowDisk(folder);
   const fleet = await startOperatorProcess(CARS, 0);
   const few = await startOperatorProcess(600, 0);
   const services = await startDemoServices({ cars: 10 });
@@ -52,7 +53,7 @@ await bench('lateness', async ({ rounds = ROUNDS, only }) => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(import.meta.dirname, 'worker.ts'), JSON.stringify(asked)],
-      { env: { ...process.env, LD_PRELOAD: library, SLOW_SYNC_MS: String(slowerByMs) } },
+      { env: { ...process.env, ...disk(slowerByMs) } },
     );
     rmSync(place, { recursive: true, force: true });
     return watchedFigures.parse(JSON.parse(stdout));
@@ -67,10 +68,14 @@ await bench('lateness', async ({ rounds = ROUNDS, only }) => {
         'no warm-up',
       );
       for (const { name } of DISKS) {
-        const of = (figure: keyof WatchedFigures) => (taken.get(name) ?? []).map((each) => each[figure]);
+        const of = (figure: Exclude<keyof WatchedFigures, 'late'>) =>
+          (taken.get(name) ?? []).map((each) => each[figure]);
         const about = `${what}, ${name}`;
         rows.push(
-          atMost({ what: `${about}: main late, p99`, unit: 'ms', rounds: of('delayP99Ms') }, LATE_MS),
+          {
+            ...atMost({ what: `${about}: main late, p99`, unit: 'ms', rounds: of('delayP99Ms') }, LATE_MS),
+            histogram: together((taken.get(name) ?? []).map(({ late }) => late)),
+          },
           reported({ what: `${about}: main late, p50`, unit: 'ms', rounds: of('delayP50Ms') }),
           reported({ what: `${about}: main late, longest`, unit: 'ms', rounds: of('delayMaxMs') }),
           reported({ what: `${about}: in all`, unit: 's', rounds: of('ms').map((ms) => ms / 1000) }),

@@ -1,18 +1,17 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { bench } from '../frame/bench.ts';
-import { inTurn, type Contender } from '../frame/turns.ts';
+import { inTurn } from '../frame/turns.ts';
 import { atLeast, atMost, reported, type Row } from '../frame/rows.ts';
 import { medianBy, percentilesOf } from '../relay/percentiles.ts';
 import { fillDirectory } from './boxwright.ts';
 import { fleetCars, forSearch } from './fleet.ts';
 import { kindsOf } from './queries.ts';
 import { seededRandom } from '../../operator/random.ts';
-import { answer, type Answer, type Order } from './messages.ts';
+import { allOf, OURS, startWorker, type Worker } from './contender.ts';
+import type { Answer } from './messages.ts';
 
 const CARS = 100_000;
 const QUERIES = 48;
@@ -25,35 +24,10 @@ const SHARE_OF_MEMORY = 0.2;
 const HANDFUL = 9;
 const MEMORY = ['--expose-gc', join(import.meta.dirname, 'memory.ts')];
 
-const OURS = 'Boxwright';
 const IN_SCRIPT = ['Fuse.js', 'MiniSearch', 'FlexSearch, beginnings', 'FlexSearch, any part', 'uFuzzy'];
 /** Their memory is SQLite's and outside of what a process tells of its script. */
 const IN_SQLITE = ['FTS5, beginnings', 'FTS5, trigrams'];
 const PEERS = [...IN_SCRIPT, ...IN_SQLITE];
-/** Where a query takes a second, few of them tell enough. */
-const FEWER_QUERIES: Readonly<Record<string, number>> = { 'Fuse.js': 2, MiniSearch: 12, uFuzzy: 24 };
-
-type Worker = Contender<Answer> & { readonly end: () => Promise<void> };
-
-async function startWorker(name: string, folder: string): Promise<Worker> {
-  const child = fork(join(import.meta.dirname, 'worker.ts'), [name, String(CARS), String(QUERIES), folder], {
-    execArgv: ['--expose-gc', '--max-old-space-size=8192'],
-  });
-  await heard(child);
-  return {
-    name,
-    round: async () => {
-      const order: Order = { most: FEWER_QUERIES[name] ?? Number.MAX_SAFE_INTEGER };
-      child.send(order);
-      return answer.parse(await heard(child));
-    },
-    end: async () => {
-      if (child.exitCode !== null) return;
-      child.disconnect();
-      await once(child, 'exit');
-    },
-  };
-}
 
 /** MiB that an app with all cars takes beyond one with a handful, both asked the same; the middle of three runs each. */
 function memoryOfOurs(folder: string, cars: ReturnType<typeof fleetCars>): number {
@@ -68,17 +42,6 @@ function memoryOfOurs(folder: string, cars: ReturnType<typeof fleetCars>): numbe
       (run) => run,
     );
   return taken(folder) - taken(handful);
-}
-
-async function heard(child: ReturnType<typeof fork>): Promise<unknown> {
-  const gone = once(child, 'exit').then(() => {
-    throw new Error('a contender ended');
-  });
-  const [message] = z
-    .tuple([z.unknown()])
-    .rest(z.unknown())
-    .parse(await Promise.race([once(child, 'message'), gone]));
-  return message;
 }
 
 function judge(taken: ReadonlyMap<string, readonly Answer[]>, ownMemory: number): readonly Row[] {
@@ -133,8 +96,6 @@ function againstPeer(name: string, theirs: readonly Answer[], ours: readonly Ans
 const added = (taken: ReadonlyMap<string, readonly Answer[]>, name: string): number =>
   Math.max(...(taken.get(name) ?? []).map(({ addedMebibytes }) => addedMebibytes));
 
-const allOf = ({ kinds }: Answer) => percentilesOf(kinds.flatMap(({ took }) => took));
-
 const p99Of = ({ kinds }: Answer, wanted: string): number =>
   percentilesOf(kinds.filter(({ kind }) => kind === wanted).flatMap(({ took }) => took)).p99;
 
@@ -157,7 +118,8 @@ await bench('search', async () => {
     const cars = fleetCars(CARS);
     fillDirectory(folder, cars);
     const ownMemory = memoryOfOurs(folder, cars);
-    for (const name of [OURS, ...PEERS]) workers.push(await startWorker(name, folder));
+    for (const name of [OURS, ...PEERS])
+      workers.push(await startWorker(name, folder, { cars: CARS, queries: QUERIES }));
     const taken = await inTurn(workers, ROUNDS);
     for (const { kind, missed } of (taken.get(OURS) ?? []).flatMap(({ kinds }) => kinds)) {
       for (const text of missed) console.error(`not found: ${kind}: ${text}`);

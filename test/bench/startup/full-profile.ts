@@ -18,8 +18,14 @@ import { notable } from '../../operator/seed/notable.ts';
 import { BASE_URL, fillDirectory, openCore } from '../search/boxwright.ts';
 import { fleetCars } from '../search/fleet.ts';
 
+/** How much a laptop has. */
+export interface LaptopSize {
+  readonly cars: number;
+  readonly jobs: number;
+  readonly entries: number;
+}
 /** The data of a laptop of some years. */
-export const FULL = { cars: 100_000, jobs: 10_000, entries: 1_000_000 } as const;
+export const FULL: LaptopSize = { cars: 100_000, jobs: 10_000, entries: 1_000_000 };
 
 /** Jobs whose rows share a commit. */
 const JOBS_AT_ONCE = 500;
@@ -41,6 +47,7 @@ export async function fillProfile(
   dataDir: string,
   baseUrl: string = BASE_URL,
   cars: ReturnType<typeof fleetCars> = fleetCars(FULL.cars),
+  size: LaptopSize = FULL,
 ): Promise<void> {
   const target = targetAt(baseUrl);
   fillDirectory(dataDir, cars, baseUrl);
@@ -50,7 +57,7 @@ export async function fillProfile(
   const { queueFile } = profileFolder(dataDir, { address: target, customerId: customer });
   const database = openQueueDatabase(queueFile, target, () => undefined);
   try {
-    fillQueue(database, target, pattern);
+    fillQueue(database, target, pattern, size);
   } finally {
     database.close();
   }
@@ -87,14 +94,14 @@ const carOf = (number: number) => ({
   model: 'Transit',
 });
 
-function fillQueue(database: Database, target: QueueTarget, pattern: JobId): void {
+function fillQueue(database: Database, target: QueueTarget, pattern: JobId, size: LaptopSize): void {
   const row = readJob(database.sqlite, pattern);
   if (row === undefined) throw new Error('the job was not written');
   const { series_id: _series, series_number: _number, ...job } = row;
   const ids = createIds();
   const { clock } = nothingOutside;
   const log = createInstallationLog({ ids, clock, worker: () => 'Bay 3 Tester', clockOffsetMs: () => null });
-  const entriesPerJob = FULL.entries / FULL.jobs;
+  const entriesPerJob = size.entries / size.jobs;
   const putJob = (context: WriteContext, number: number) => {
     const id = ids.job();
     const endedAt = clock.now() - ENDED - number * MINUTE;
@@ -126,9 +133,10 @@ function fillQueue(database: Database, target: QueueTarget, pattern: JobId): voi
     }
     log.append(context, { job: id, type: 'job-finished', data: {} });
   };
-  for (let from = 0; from < FULL.jobs; from += JOBS_AT_ONCE) {
+  for (let from = 0; from < size.jobs; from += JOBS_AT_ONCE) {
     database.write((context) => {
-      for (let number = from; number < from + JOBS_AT_ONCE; number += 1) putJob(context, number);
+      for (let number = from; number < Math.min(from + JOBS_AT_ONCE, size.jobs); number += 1)
+        putJob(context, number);
     });
   }
 }

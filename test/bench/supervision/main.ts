@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { leaveRows, type Verdict } from '../frame/verdicts.ts';
 import { describeMachine } from '../relay/machine.ts';
 import { exportAll, growthOf } from './exporting.ts';
 import { fill, lineOf, longOf, type Pieces } from './filling.ts';
 import { answering, openFleet } from './fleet-file.ts';
+import { openedCold } from './opened-cold.ts';
 import { questions } from './questions.ts';
 import { notSmooth, scrolledLine, scrolling } from './scrolling.ts';
 import { p95Of, rowOf, timed, type Took } from './timing.ts';
@@ -88,8 +87,6 @@ const verdictsOf = (missed: readonly string[], jobs: number): readonly Verdict[]
       ]
     : missed.map((line) => ({ outcome: 'missed', line }));
 
-const opening = z.object({ wallMs: z.number(), processorMs: z.number(), total: z.number() });
-
 /** Prints every question's row; answers what missed the target. */
 function ask(file: string, rounds: number): readonly string[] {
   const missed: string[] = [];
@@ -100,15 +97,7 @@ function ask(file: string, rounds: number): readonly string[] {
   };
   row(
     'open the file and the first window, cold',
-    Array.from({ length: Math.min(rounds, 20) }, () =>
-      opening.parse(
-        JSON.parse(
-          execFileSync(process.execPath, [join(import.meta.dirname, 'opening.ts'), file], {
-            encoding: 'utf8',
-          }),
-        ),
-      ),
-    ),
+    Array.from({ length: Math.min(rounds, 20) }, () => openedCold(file)),
   );
   const database = openFleet(file);
   const { jobIndex, lookUp } = answering(database.sqlite);

@@ -23,8 +23,19 @@ export async function giveWholePages(url: string): Promise<void> {
   if (!answer.ok) throw new Error(`the operator did not take its setting: ${answer.status}`);
 }
 
-/** The part of a whole sync that reads the cars, into a new directory.db with its search index. Milliseconds. */
-export async function syncing(url: string, file: string, watch: Watch = (sync) => sync()): Promise<number> {
+/** The number of cars at the operator, and where the sync is ended: behind them, or when it has everything. */
+interface Part {
+  readonly cars: number;
+  readonly until: 'cars' | 'end';
+}
+
+/** The part of a whole sync that reads so many cars, into a new directory.db with its search index. Milliseconds. */
+export async function syncing(
+  url: string,
+  file: string,
+  watch: Watch = (sync) => sync(),
+  { cars, until }: Part = { cars: CARS, until: 'end' },
+): Promise<number> {
   const { clock } = nothingOutside;
   const client = clientOf(url);
   const fetcher = createPictureFetcher({ baseUrl: url, connect: connectDirectly });
@@ -39,7 +50,9 @@ export async function syncing(url: string, file: string, watch: Watch = (sync) =
     onProgress: (state) => {
       const isCars = state.state === 'running' && state.part === 'cars';
       if (isCars && from === 0) from = performance.now();
-      if (!isCars && from > 0 && to === 0) to = performance.now();
+      if (isCars || from === 0 || to > 0) return;
+      to = performance.now();
+      if (until === 'cars') void sync.stop();
     },
   });
   let state = sync.state();
@@ -50,7 +63,7 @@ export async function syncing(url: string, file: string, watch: Watch = (sync) =
   const kept = database.sqlite.prepare<[], number>('SELECT count(*) FROM car').pluck().get();
   database.close();
   await Promise.all([client.close(), fetcher.close()]);
-  if (state.state !== 'complete' || kept !== CARS)
+  if ((until === 'end' && state.state !== 'complete') || to === 0 || kept !== cars)
     throw new Error(`the sync ended as ${state.state} with ${kept ?? 0} cars`);
   return took;
 }

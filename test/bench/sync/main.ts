@@ -37,7 +37,7 @@ await bench('sync', async () => {
     ];
     await giveWholePages(operator.url);
     const taken = await inTurn(contenders, ROUNDS, 'no warm-up');
-    const of = (name: string, figure: keyof WatchedFigures) =>
+    const of = (name: string, figure: Exclude<keyof WatchedFigures, 'late'>) =>
       (taken.get(name) ?? []).map((round) => round[figure]);
     return [
       atMost(

@@ -4,12 +4,12 @@ import { report, shortfalls } from '../../bench/frame/report.ts';
 import { atLeast, atMost, notMeasured, printed, reported } from '../../bench/frame/rows.ts';
 import { inTurn, ratios } from '../../bench/frame/turns.ts';
 
-const known = { known: ['search', 'drain', 'log'], short: ['drain', 'log'] } as const;
+const known = { known: ['search', 'drain', 'log'], short: ['drain', 'log'], old: ['search', 'log'] } as const;
 const took = (...rounds: readonly number[]) => ({ what: 'a click', unit: 'ms', rounds });
 
 describe('the options of the bench', () => {
   it('mean every bench where none is named', () => {
-    const value = { names: ['search', 'drain', 'log'], json: null, against: null };
+    const value = { names: ['search', 'drain', 'log'], json: null, against: null, old: false };
     expect(readOptions([], known)).toEqual({ ok: true, value });
   });
 
@@ -21,10 +21,15 @@ describe('the options of the bench', () => {
     });
   });
 
+  it('mean those that know an old laptop with --old', () => {
+    expect(readOptions(['--old'], known)).toMatchObject({ value: { names: ['search', 'log'], old: true } });
+    expect(readOptions(['log', '--old'], known)).toMatchObject({ value: { names: ['log'], old: true } });
+  });
+
   it('name benches, run once each in the order of the table', () => {
     expect(readOptions(['drain', 'search', 'drain', '--json', 'out.json'], known)).toEqual({
       ok: true,
-      value: { names: ['search', 'drain'], json: 'out.json', against: null },
+      value: { names: ['search', 'drain'], json: 'out.json', against: null, old: false },
     });
   });
 
@@ -33,6 +38,8 @@ describe('the options of the bench', () => {
     [['drian'], 'There is no bench drian'],
     [['--json'], '--json needs the name of a file'],
     [['--against='], '--against needs the name of a file'],
+    [['drain', 'log', '--old'], 'drain does not know --old (search, log do)'],
+    [['--short', '--old'], 'drain does not know --old'],
   ])('refuse %j', (argv, sentence) => {
     const read = readOptions(argv, known);
     expect(read.ok ? '' : read.error).toContain(sentence);
@@ -78,6 +85,16 @@ describe('the report', () => {
 
   it('ends with "all met" where none is missed; a figure that cannot be measured is not missed', () => {
     expect(report(all.slice(1)).split('\n').at(-1)).toBe('every target is met');
+  });
+
+  it('begins with the histograms of the rows that have one', () => {
+    const late = { ...reported(took(3)), histogram: [7, 0, 0, 0, 1, 0, 0, 0, 2] };
+    const [head, , line] = report([
+      { name: 'lateness', rows: [late, reported(took(4))], failed: null },
+    ]).split('\n');
+    const cells = (text: string | undefined) => text?.split('|').map((cell) => cell.trim());
+    expect(cells(head)?.slice(1, 4)).toEqual(['all values', '≤ 1 ms', '≤ 2 ms']);
+    expect(cells(line)).toEqual(['', 'a click', '7', '', '', '', '1', '', '', '', '2', '']);
   });
 
   it('counts an incomplete bench as short', () => {
