@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { listGroups } from '../../../electron/operator/endpoints/groups.ts';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
 import { bench } from '../frame/bench.ts';
-import { atLeast, notMeasured, reported, type Row } from '../frame/rows.ts';
+import { atLeast, reported, type Row } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
-import { plainjob } from '../peers/queue.js';
+import { betterQueue, liteque, plainjob } from '../peers/queue.js';
 import { openFull, promptClient, rawSqlite } from './alone.ts';
 import { clientOf, drainOrders, type Order } from './laptop.ts';
 import { rawUndici, startOperatorProcess } from './operator.ts';
@@ -33,6 +33,8 @@ async function alone({ file }: Place): Promise<readonly Row[]> {
       { name: 'ours', round: () => drainOrders(file(), nowhere, client, orders) },
       { name: 'raw', round: () => Promise.resolve(rawSqlite(file(), orders)) },
       { name: 'plainjob', round: () => Promise.resolve(plainjob(openFull(file()), orders)) },
+      { name: 'better-queue', round: () => betterQueue(openFull(file()), orders) },
+      { name: 'liteque', round: () => liteque(file(), orders) },
     ],
     ROUNDS,
   );
@@ -61,8 +63,14 @@ async function alone({ file }: Place): Promise<readonly Row[]> {
       },
       1,
     ),
-    ...['ours', 'raw', 'plainjob'].map(speed),
-    notMeasured('better-queue, liteque', 'at 0.2 of raw and less (faults.md), left out'),
+    ...['better-queue', 'liteque'].map((name) =>
+      reported({
+        what: `alone, FULL: the engine as a multiple of ${name}`,
+        unit: '×',
+        rounds: ratios(of(name), of('ours')),
+      }),
+    ),
+    ...['ours', 'raw', 'plainjob', 'better-queue', 'liteque'].map(speed),
   ];
 }
 
