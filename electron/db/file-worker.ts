@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { statSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import type { FileJob, FileJobResult } from './serve-files.ts';
+import type { FileJob } from './serve-files.ts';
 import type { Database } from './open.ts';
+import { createThread } from './thread.ts';
 
 /** Whole-file work on a worker thread, while the main process keeps reading the file. */
 export interface FileWorker {
@@ -21,58 +22,16 @@ export interface FileWorker {
   readonly giveUp: () => void;
 }
 
-const reported: z.ZodType<FileJobResult> = z.object({
-  number: z.number(),
-  failure: z.string().nullable(),
-  found: z.string().nullable(),
-});
-
 /** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
 const fileOfThread = import.meta.url.endsWith('.ts') ? 'file-thread.ts' : 'file-thread.js';
 
-interface Pending {
-  readonly done: (found: string | null) => void;
-  readonly fail: (cause: unknown) => void;
-}
-
 /** The thread starts with its first request. */
 export function createFileWorker(): FileWorker {
-  let thread: Worker | null = null;
-  let asked = 0;
-  const pending = new Map<number, Pending>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  const failAll = (cause: unknown) => {
-    for (const { fail } of pending.values()) fail(cause);
-    pending.clear();
-  };
-  const begin = (): Worker => {
-    const begun = new Worker(new URL(fileOfThread, import.meta.url));
-    const lost = (cause: unknown) => {
-      if (thread !== begun) return;
-      thread = null;
-      failAll(cause);
-    };
-    begun.on('message', (message: unknown) => {
-      const { number, failure, found } = reported.parse(message);
-      const { done, fail } = pending.get(number) ?? {};
-      pending.delete(number);
-      if (failure === null) done?.(found);
-      else fail?.(new Error(failure));
-    });
-    begun.on('error', lost);
-    begun.on('exit', (code) => lost(new Error(`the thread ended with ${code}`)));
-    return begun;
-  };
-  const ask = (file: string, work: FileJob['work']): Promise<string | null> => {
-    thread ??= begin();
-    const job: FileJob = { number: (asked += 1), file, work };
-    const { promise, resolve, reject } = Promise.withResolvers<string | null>();
-    pending.set(job.number, { done: resolve, fail: reject });
-    thread.postMessage(job, []);
-    last = Promise.allSettled([last, promise]);
-    return promise;
-  };
+  const thread = createThread<FileJob, string | null>({
+    start: () => new Worker(new URL(fileOfThread, import.meta.url)),
+    answer: z.string().nullable(),
+  });
+  const ask = (file: string, work: FileJob['work']) => thread.ask({ file, work });
   return {
     carryOver: async ({ file }) => {
       await ask(file, 'carry-over');
@@ -87,16 +46,8 @@ export function createFileWorker(): FileWorker {
         sqlite.pragma(`busy_timeout = ${z.number().parse(patience)}`);
       }
     },
-    end: async () => {
-      await last;
-      await thread?.terminate();
-    },
-    giveUp: () => {
-      const given = thread;
-      thread = null;
-      failAll(new Error('the work was cancelled'));
-      void given?.terminate();
-    },
+    end: thread.end,
+    giveUp: thread.giveUp,
   };
 }
 

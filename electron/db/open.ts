@@ -45,17 +45,6 @@ export interface Database {
    * error of `onCommitted`.
    */
   readonly synced: () => Promise<void>;
-  /**
-   * Like `write`, but committed together with later gathered work, over several turns of the event loop: at `settle`,
-   * or before the next `write` of any caller. For cached data that can be read again: a crash before the commit loses
-   * it, and other processes cannot write until then. When `work` throws, all gathered work is rolled back.
-   */
-  readonly gather: <Value>(work: (context: WriteContext) => Value) => Value;
-  /**
-   * Commits the gathered work. Throws as `write` does, also when an earlier `write` of another caller failed to commit
-   * it.
-   */
-  readonly settle: () => void;
   readonly close: () => void;
 }
 
@@ -155,9 +144,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       for (const topic of topics) pending.add(topic);
     },
   };
-  /** True while a transaction of `gather` is open between two pieces of work. */
-  let gathered = false;
-  /** The gathered work failed to commit, or topics could not be published, and the owner was not notified yet. */
+  /** Topics could not be published, and the owner was not notified yet. */
   let lost: Error | null = null;
   const wal = createWalSync(options.file);
   const tell = () => {
@@ -166,29 +153,12 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     pending.clear();
     options.onCommitted(topics);
   };
-  const takeBack = () => {
-    pending.clear();
-    // SQLite has already rolled back on SQLITE_FULL.
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-  };
-  const commitGathered = () => {
-    if (!gathered) return;
-    gathered = false;
-    try {
-      asProblem(options.file, () => sqlite.exec('COMMIT'));
-    } catch (cause) {
-      takeBack();
-      lost = asError(cause);
-      return;
-    }
-    tell();
-  };
   const notifyOwner = () => {
     const failure = lost;
     lost = null;
     if (failure !== null) throw failure;
   };
-  const isNested = () => sqlite.inTransaction && !gathered;
+  const isNested = () => sqlite.inTransaction;
   /** Prepared once; `sqlite.transaction` would create four functions at each call. */
   const begin = sqlite.prepare('BEGIN IMMEDIATE');
   const commit = sqlite.prepare('COMMIT');
@@ -204,14 +174,11 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     }
   };
   const commitAlone = <Value>(work: (context: WriteContext) => Value): Value => {
-    commitGathered();
     pending.clear();
     return asProblem(options.file, () => immediately(() => work(context)));
   };
   /** In WAL mode such a commit is in the -wal file; the next synced commit syncs the whole file. */
   const withoutSync = <Value>(work: (context: WriteContext) => Value): Value => {
-    // SQLite changes the setting outside a transaction alone.
-    commitGathered();
     sqlite.pragma('synchronous = NORMAL');
     try {
       return commitAlone(work);
@@ -252,29 +219,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       await wal.synced();
       notifyOwner();
     },
-    gather: (work) => {
-      if (isNested()) return work(context);
-      notifyOwner();
-      return asProblem(options.file, () => {
-        if (!gathered) sqlite.exec('BEGIN IMMEDIATE');
-        // From here on writes of the work itself join its transaction.
-        gathered = false;
-        try {
-          const value = work(context);
-          gathered = true;
-          return value;
-        } catch (cause) {
-          takeBack();
-          throw cause;
-        }
-      });
-    },
-    settle: () => {
-      commitGathered();
-      notifyOwner();
-    },
     close: () => {
-      commitGathered();
       wal.close();
       sqlite.close();
       closed();

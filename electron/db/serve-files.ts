@@ -2,25 +2,17 @@ import type { MessagePort } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import { findDamage } from './recovery/find-damage.ts';
+import { serveThread } from './thread.ts';
 
 /**
  * The requests to the thread: `carry-over` checkpoints the -wal file as far as readers allow, `rewrite` removes deleted
  * data (VACUUM), `find-damage` reports damage.
  */
 const fileJob = z.object({
-  number: z.number().int(),
   file: z.string(),
   work: z.enum(['carry-over', 'rewrite', 'find-damage', 'find-damage-thoroughly']),
 });
 export type FileJob = z.infer<typeof fileJob>;
-
-/** The outcome; null = done. */
-export interface FileJobResult {
-  readonly number: number;
-  readonly failure: string | null;
-  /** The damage. */
-  readonly found: string | null;
-}
 
 /** Busy timeout in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -50,19 +42,7 @@ function workOn({ file, work }: FileJob): string | null {
   }
 }
 
-/**
- * Serves the requests from the other end of the port (`file-worker.ts`). Each request opens and closes its own
- * connection.
- */
+/** Serves the requests of `file-worker.ts`. Each request opens and closes its own connection. */
 export function serveFiles(port: MessagePort): void {
-  port.on('message', (asked: unknown) => {
-    const job = fileJob.parse(asked);
-    let reported: FileJobResult;
-    try {
-      reported = { number: job.number, failure: null, found: workOn(job) };
-    } catch (cause) {
-      reported = { number: job.number, failure: String(cause), found: null };
-    }
-    port.postMessage(reported, []);
-  });
+  serveThread(port, { request: fileJob, work: workOn, close: () => undefined });
 }

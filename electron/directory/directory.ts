@@ -14,7 +14,6 @@ import { foldForSearch, foldSerial, serialsOneSlipAway } from '../../shared/doma
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import {
   type Assignment,
-  car as keptCar,
   type Car,
   type Group,
   type Key,
@@ -22,25 +21,11 @@ import {
   type Service,
   type User,
 } from '../../shared/operator/resources.ts';
-import type { Database } from '../db/open.ts';
-import {
-  readCarAccesses,
-  writeCarAccesses,
-  readCar,
-  readCarResource,
-  readFirstSeen,
-} from '../db/tables/directory/cars.ts';
+import type { Sqlite } from '../db/open.ts';
+import { readCarAccesses, readCar, readFirstSeen } from '../db/tables/directory/cars.ts';
 import { conditionElsewhere } from '../db/tables/directory/mountings.ts';
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
-import {
-  addBrand,
-  brandNames,
-  keysOfBrand,
-  readBrandTime,
-  readKey,
-  setBrandTime,
-  upsertKeys,
-} from '../db/tables/directory/keys.ts';
+import { brandNames, keysOfBrand, readBrandTime, readKey } from '../db/tables/directory/keys.ts';
 import { readPartTime, type DirectoryPart, readPass } from '../db/tables/directory/passes.ts';
 import {
   productsByCar,
@@ -48,7 +33,6 @@ import {
   productsBySerialsFolded,
   productsByUniqueIdFolded,
   readProduct,
-  setProductCar,
   readService,
 } from '../db/tables/directory/products.ts';
 import { readUser, searchUserRows } from '../db/tables/directory/users.ts';
@@ -67,7 +51,6 @@ import {
   duplicateAndVinHints,
   searchCarRows,
 } from './car-search.ts';
-import { cars, groups, products, services, users, type Collection } from './collections.ts';
 import {
   createLists,
   type DirectoryLists,
@@ -78,7 +61,8 @@ import {
   serviceView,
 } from './views.ts';
 import { storedPicture } from './key-pictures.ts';
-import { keyFromRow, keyRow, productFromRow } from './rows.ts';
+import { keyFromRow, productFromRow } from './rows.ts';
+import type { DirectoryWrite, WritesDirectory } from './writes.ts';
 
 /** Local copies of the operator's records. Every read answers at once, also offline, with the age of the copy. */
 export interface Directory extends DirectoryLists {
@@ -140,10 +124,7 @@ export interface Directory extends DirectoryLists {
   /** A service, read or kept, with the serial number of its product. */
   readonly viewService: (service: Service) => DirectoryService;
 
-  /**
-   * Stores rows of a read or of our own write at once. Call it outside a transaction of queue.db: no transaction spans
-   * both files.
-   */
+  /** Stores rows of a read or of our own write, in the order of the calls. The next read may not see them: `written`. */
   readonly recordCar: (car: Car) => void;
   readonly recordGroup: (group: Group) => void;
   readonly recordUser: (user: User) => void;
@@ -162,6 +143,8 @@ export interface Directory extends DirectoryLists {
   readonly evictUser: (id: UserId) => void;
   /** Applies our own confirmed installation or removal: the product is in this car (null = in none) from now on. */
   readonly recordProductCar: (product: ProductId, car: CarId | null) => void;
+  /** Resolves when all of that is stored. Rejects once with the first failure; the copies then lack a row. */
+  readonly written: () => Promise<void>;
 }
 
 /** The directory over an open directory.db. */
@@ -169,26 +152,20 @@ export function createDirectory({
   database,
   clock,
 }: {
-  readonly database: Database;
+  readonly database: WritesDirectory & { readonly sqlite: Sqlite };
   readonly clock: Clock;
 }): Directory {
   const { sqlite } = database;
   const asOf = (part: DirectoryPart): Instant | null => readPartTime(sqlite, part);
-  const record =
-    <Id extends number, Resource extends { readonly id: Id }>(collection: Collection<Id, Resource>) =>
-    (resource: Resource): void => {
-      database.write((context) => {
-        if (collection.store(context, [resource], clock.now()) > 0) context.changed('directory');
-      });
-    };
-  const forget =
-    <Id extends number, Resource extends { readonly id: Id }>(collection: Collection<Id, Resource>) =>
-    (id: Id): void => {
-      database.write((context) => {
-        collection.remove(context, id);
-        context.changed('directory');
-      });
-    };
+  let writing: Promise<unknown> = Promise.resolve();
+  let lost: { readonly cause: unknown } | null = null;
+  const write = (request: DirectoryWrite): void => {
+    const done = database.ask(request).catch((cause: unknown) => {
+      lost ??= { cause };
+    });
+    // Answered in the order of the requests.
+    writing = done;
+  };
   return {
     asOf,
     offers: (part) => !(readPass(sqlite)?.notOffered ?? []).includes(part),
@@ -259,26 +236,17 @@ export function createDirectory({
     },
     viewService: (service) => serviceView(sqlite, service),
 
-    recordCar: record(cars),
-    recordGroup: record(groups),
-    recordUser: record(users),
-    recordProduct: record(products),
-    recordService: record(services),
-    recordKeys: (brand, keys) => {
-      database.write((context) => {
-        addBrand(context, brand);
-        upsertKeys(
-          context,
-          keys.map((key) => keyRow(brand, key)),
-        );
-        setBrandTime(context, brand, readPass(sqlite)?.number ?? 0, clock.now());
-        context.changed('directory');
-      });
-    },
+    recordCar: (car) => write({ write: 'cars', rows: [car], at: clock.now(), read: false }),
+    recordGroup: (group) => write({ write: 'groups', rows: [group], at: clock.now(), read: false }),
+    recordUser: (user) => write({ write: 'users', rows: [user], at: clock.now(), read: false }),
+    recordProduct: (product) => write({ write: 'products', rows: [product], at: clock.now(), read: false }),
+    recordService: (service) => write({ write: 'services', rows: [service], at: clock.now(), read: false }),
+    recordKeys: (brand, keys) => write({ write: 'brand-keys', brand, rows: [...keys], at: clock.now() }),
     recordCarAccesses: (car, accesses) => {
-      database.write((context) => {
-        const kept: readonly KeptAccess[] = accesses.map((access) => keptAccess.parse(access));
-        writeCarAccesses(context, { car_id: car, accesses: JSON.stringify(kept), read_at: clock.now() });
+      const kept: readonly KeptAccess[] = accesses.map((access) => keptAccess.parse(access));
+      write({
+        write: 'car-accesses',
+        row: { car_id: car, accesses: JSON.stringify(kept), read_at: clock.now() },
       });
     },
     carAccesses: (car) => {
@@ -286,19 +254,15 @@ export function createDirectory({
       if (row === undefined) return { rows: [], asOf: null };
       return { rows: keptAccess.array().parse(JSON.parse(row.accesses)), asOf: row.read_at };
     },
-    changeCar: (id, fields) => {
-      const known = readCarResource(sqlite, id);
-      if (known === undefined) return;
-      const kept = keptCar.parse(JSON.parse(known));
-      record(cars)(keptCar.parse({ ...kept, ...fields }));
-    },
-    evictGroup: forget(groups),
-    evictUser: forget(users),
-    recordProductCar: (product, car) => {
-      database.write((context) => {
-        setProductCar(context, product, car, clock.now());
-        context.changed('directory');
-      });
+    changeCar: (id, fields) => write({ write: 'change-car', id, fields, at: clock.now() }),
+    evictGroup: (id) => write({ write: 'group-gone', id }),
+    evictUser: (id) => write({ write: 'user-gone', id }),
+    recordProductCar: (product, car) => write({ write: 'product-car', product, car, at: clock.now() }),
+    written: async () => {
+      await writing;
+      const failure = lost;
+      lost = null;
+      if (failure !== null) throw failure.cause;
     },
   };
 }

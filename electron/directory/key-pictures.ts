@@ -1,14 +1,8 @@
 import { type Clock, MINUTE, type Instant } from '../../shared/time.ts';
-import type { Database, Sqlite } from '../db/open.ts';
-import {
-  countPictures,
-  deleteUnusedPictures,
-  isKeyPicture,
-  missingPictureUrls,
-  upsertPicture,
-  readPicture,
-} from '../db/tables/directory/keys.ts';
+import type { Sqlite } from '../db/open.ts';
+import { countPictures, isKeyPicture, missingPictureUrls, readPicture } from '../db/tables/directory/keys.ts';
 import type { FetchPicture } from './picture-fetch.ts';
+import type { WritesDirectory } from './writes.ts';
 
 const AT_ONCE = 2;
 /** Hosts that fail in a row before the run stops; the next run retries. */
@@ -34,7 +28,7 @@ export function createKeyPictures({
   clock,
   fetchPicture,
 }: {
-  readonly database: Database;
+  readonly database: WritesDirectory & { readonly sqlite: Sqlite };
   readonly clock: Clock;
   readonly fetchPicture: FetchPicture;
 }): KeyPictures {
@@ -51,10 +45,7 @@ export function createKeyPictures({
       return fetched.kind;
     }
     const { contentType, bytes } = fetched;
-    database.write((context) => {
-      upsertPicture(context, { url, content_type: contentType, bytes, fetched_at: clock.now() });
-      context.changed('directory');
-    });
+    await database.ask({ write: 'picture', url, contentType, bytes, at: clock.now() });
     return 'stored';
   };
   const mayTry = (url: string): boolean => (notBefore.get(url) ?? 0) <= clock.now();
@@ -77,7 +68,7 @@ export function createKeyPictures({
       missing: missingPictureUrls(database.sqlite).length,
     }),
     fetchMissing: async ({ signal, onFetched }) => {
-      database.write(deleteUnusedPictures);
+      await database.ask({ write: 'drop-unused-pictures' });
       const missing = missingPictureUrls(database.sqlite).filter(mayTry).values();
       let unreachable = 0;
       const lane = async (): Promise<void> => {

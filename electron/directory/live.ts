@@ -145,6 +145,7 @@ export function createLiveReads({
       const read = pages((page) => listCarAssignments(id, page));
       const answer = await documented(read, options);
       if (answer.state === 'read') directory.recordCarAccesses(id, answer.value);
+      await directory.written();
       return rowsShown(answer, (row) => assignmentWithNames(directory, row));
     },
     userAssignments: async (id, options) =>
@@ -203,6 +204,7 @@ export function createLiveReads({
         return none ? { state: 'not-offered' } : failed(answer.error);
       }
       if (answer.value.length > 0) directory.recordKeys(brand, answer.value);
+      await directory.written();
       return {
         state: 'read',
         rows: answer.value.map((key) => keyFromRow(keyRow(brand, key))),
@@ -220,6 +222,7 @@ export function createLiveReads({
       const { service, product } = answer.value;
       if (product !== null) directory.recordProduct(product);
       directory.recordService({ ...service, productId: product?.id ?? null });
+      await directory.written();
       const view = product === null ? null : productAsListed(directory, product, answer.at);
       const shown = directory.viewService({ ...service, productId: product?.id ?? null });
       return { ...answer, value: { service: shown, product: view } };

@@ -1,29 +1,36 @@
 import type { Clock } from '../../shared/time.ts';
 import { directoryMigrations } from '../db/directory-migrations/index.ts';
 import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
-import { leaveCheckpoints } from '../db/file-worker.ts';
-import type { Database, OpenOptions } from '../db/open.ts';
+import type { Database, OpenOptions, Sqlite } from '../db/open.ts';
 import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';
+import { createDirectoryWorker, startDirectoryThread } from './directory-worker.ts';
 import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
 import { createPictureFetcher } from './picture-fetch.ts';
+import type { WritesDirectory } from './writes.ts';
 
 /** Page cache in KiB: half of SQLite's default; searches are no slower with it. */
 const CACHE_KIB = 8192;
 
-/**
- * Upper bound of pages in the -wal file; beyond it a commit runs the checkpoint itself and waits for the disk. A sync
- * normally runs it earlier, on a worker thread.
- */
-const CARRIED_OVER_AT_ONCE = 8000;
+/** directory.db: main reads it, and its thread writes it. */
+export interface DirectoryDatabase extends WritesDirectory {
+  readonly sqlite: Sqlite;
+  /** Ends the thread after a large piece of work; the next write starts it again. */
+  readonly rest: () => Promise<void>;
+  /** Closes the thread's connection first. */
+  readonly close: () => Promise<void>;
+}
+
+type DirectoryFile = Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> };
 
 /**
- * Opens directory.db: everything in it can be read from the operator again. Throws ProblemError `database-busy` or
- * `not-saved-disk-full`.
+ * Opens the file, checked and migrated: everything in it can be read from the operator again. Throws ProblemError
+ * `database-busy` or `not-saved-disk-full`.
  */
-export function openDirectoryDatabase(
-  options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> },
-): { readonly database: Database; readonly rebuilt: Rebuilt } {
+export function openDirectoryFile(options: DirectoryFile): {
+  readonly database: Database;
+  readonly rebuilt: Rebuilt;
+} {
   const opened = openRebuildable({
     ...options,
     migrations: directoryMigrations,
@@ -31,8 +38,32 @@ export function openDirectoryDatabase(
     integrityCheck: 'unless-closed-in-order',
   });
   opened.database.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-  leaveCheckpoints(opened.database, CARRIED_OVER_AT_ONCE);
   return opened;
+}
+
+/** Opens directory.db for reading, with the thread that writes it. Throws as `openDirectoryFile`. */
+export function openDirectoryDatabase(
+  options: DirectoryFile,
+  start: typeof startDirectoryThread = startDirectoryThread,
+): {
+  readonly database: DirectoryDatabase;
+  readonly rebuilt: Rebuilt;
+} {
+  const { database, rebuilt } = openDirectoryFile(options);
+  database.sqlite.pragma('query_only = ON');
+  const worker = createDirectoryWorker(() => start(options.file), options.onCommitted);
+  const { sqlite } = database;
+  let closed = false;
+  /** A late write must start no thread, and make no file again that was deleted with its profile. */
+  const ask: WritesDirectory['ask'] = (request) =>
+    closed ? Promise.reject(new Error('directory.db is closed')) : worker.ask(request);
+  const close = async () => {
+    closed = true;
+    // Where no thread runs the file is closed before this returns.
+    if (worker.runs()) await worker.rest();
+    database.close();
+  };
+  return { database: { sqlite, ask, rest: worker.rest, close }, rebuilt };
 }
 
 /** The local copies of a profile. Nothing is fetched before it is asked for. */
@@ -42,7 +73,7 @@ export function openCopies({
   clock,
   connect,
 }: {
-  readonly database: Database;
+  readonly database: DirectoryDatabase;
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly connect: Connect;

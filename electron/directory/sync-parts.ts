@@ -1,21 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../shared/time.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Database, Sqlite, WriteContext } from '../db/open.ts';
+import type { Sqlite } from '../db/open.ts';
+import { brandNames, brandsRead } from '../db/tables/directory/keys.ts';
+import { isPartRead } from '../db/tables/directory/passes.ts';
 import {
-  brandNames,
-  brandsRead,
-  deleteKey,
-  keyIds,
-  replaceBrands,
-  setBrandTime,
-  upsertKeys,
-} from '../db/tables/directory/keys.ts';
-import { isPartRead, setPartTime } from '../db/tables/directory/passes.ts';
-import { cars, groups, products, services, users, type Collection } from './collections.ts';
+  type Fetched,
+  fetchedCars,
+  fetchedGroups,
+  fetchedProducts,
+  fetchedServices,
+  fetchedUsers,
+} from './fetched.ts';
 import type { KeyPictures } from './key-pictures.ts';
-import { keyRow } from './rows.ts';
 import type { DirectorySource, ReadPages, SourceFailure } from './source.ts';
+import type { DirectoryWrite, WritesDirectory } from './writes.ts';
 
 /** Sync order: small parts that are needed offline first, then the fleet, then optional parts. */
 export const syncParts = ['keys', 'groups', 'users', 'products', 'services', 'cars', 'pictures'] as const;
@@ -23,7 +21,7 @@ type SyncPart = (typeof syncParts)[number];
 
 /** One sync's tools for one part. */
 interface SyncRun {
-  readonly database: Database;
+  readonly database: WritesDirectory & { readonly sqlite: Sqlite };
   readonly source: DirectorySource;
   readonly pictures: KeyPictures;
   readonly clock: Clock;
@@ -31,8 +29,6 @@ interface SyncRun {
   readonly signal: AbortSignal;
   /** Names of calls that turned out not to be offered; added to, and not called again. */
   readonly notOffered: Set<string>;
-  /** Runs a checkpoint of a long -wal file between two commits. */
-  readonly carryOver: (database: Database) => Promise<void>;
   /** Called with the number of rows of the part so far. */
   readonly onRows: (rows: number) => void;
 }
@@ -45,54 +41,39 @@ export async function readSyncPart(part: SyncPart, run: SyncRun): Promise<Outcom
     case 'keys':
       return readCatalogue(run);
     case 'groups':
-      return readCollection(run, part, groups, run.source.groups);
+      return readCollection(run, fetchedGroups, run.source.groups);
     case 'users':
-      return readCollection(run, part, users, run.source.users);
+      return readCollection(run, fetchedUsers, run.source.users);
     case 'products':
-      return readCollection(run, part, products, run.source.products);
+      return readCollection(run, fetchedProducts, run.source.products);
     case 'services':
-      return readCollection(run, part, services, run.source.services);
+      return readCollection(run, fetchedServices, run.source.services);
     case 'cars':
-      return readCollection(run, part, cars, run.source.cars);
+      return readCollection(run, fetchedCars, run.source.cars);
     case 'pictures':
       return readPictures(run);
   }
 }
 
-async function readCollection<Id extends number, Resource extends { readonly id: Id }>(
+async function readCollection<Resource>(
   run: SyncRun,
-  part: Exclude<SyncPart, 'keys' | 'pictures'>,
-  collection: Collection<Id, Resource>,
+  { part, rows }: Fetched<Resource>,
   read: ReadPages<Resource>,
 ): Promise<Outcome> {
   if (run.notOffered.has(part)) return { ok: false, error: { kind: 'not-offered' } };
-  const { database, clock, pass, signal, carryOver } = run;
-  const outcome = await readPart({
-    database,
-    signal,
-    read,
-    ids: collection.ids,
-    store: (context, resources) => collection.store(context, resources, clock.now()),
-    remove: collection.remove,
-    complete: (context) => setPartTime(context, part, pass, clock.now()),
-    carryOver,
-    onRows: totalling(run),
-  });
+  const store = (found: readonly Resource[]) => rows(found, run.clock.now(), true);
+  const outcome = await readPart(run, { of: part, read, store, onRows: totalling(run) });
   if (!outcome.ok && outcome.error.kind === 'not-offered') run.notOffered.add(part);
   return outcome;
 }
 
 /** The brands, then each brand's keys. Where brands are not offered, those known from before are read again. */
 async function readCatalogue(run: SyncRun): Promise<Outcome> {
-  const { database, source, clock, pass, signal, carryOver } = run;
+  const { database, source, clock, pass, signal } = run;
   if (!run.notOffered.has('brands') && !isPartRead(database.sqlite, 'brands', pass)) {
     const brands = await source.brands(signal);
     if (brands.ok) {
-      database.write((context) => {
-        replaceBrands(context, brands.value);
-        setPartTime(context, 'brands', pass, clock.now());
-        context.changed('directory');
-      });
+      await database.ask({ write: 'brands', names: [...brands.value], pass, at: clock.now() });
     } else if (brands.error.kind === 'not-offered') {
       run.notOffered.add('brands');
     } else {
@@ -103,26 +84,17 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
   const done = new Set(brandsRead(database.sqlite, pass));
   for (const brand of brandNames(database.sqlite)) {
     if (done.has(brand)) continue;
-    const outcome = await readPart({
-      database,
-      signal,
+    const outcome = await readPart(run, {
+      of: { brand },
       read: source.keys(brand),
-      ids: (sqlite) => keyIds(sqlite, brand),
-      store: (context, keys) =>
-        upsertKeys(
-          context,
-          keys.map((key) => keyRow(brand, key)),
-        ),
-      remove: (context, id) => deleteKey(context, brand, id),
-      complete: (context) => setBrandTime(context, brand, pass, clock.now()),
-      carryOver,
+      store: (rows) => ({ write: 'keys', brand, rows: [...rows], at: clock.now(), read: true }),
       onRows,
     });
     if (!outcome.ok) return outcome;
   }
   // Without the list of brands the catalogue is incomplete, whether or not the known brands could be read.
   if (run.notOffered.has('brands')) return { ok: false, error: { kind: 'not-offered' } };
-  database.write((context) => setPartTime(context, 'keys', pass, clock.now()));
+  await database.ask({ write: 'part-read', part: 'keys', pass, at: clock.now() });
   return ok(null);
 }
 
@@ -131,7 +103,7 @@ async function readPictures(run: SyncRun): Promise<Outcome> {
   const onRows = totalling(run);
   await pictures.fetchMissing({ signal, onFetched: () => onRows(1) });
   if (signal.aborted) return { ok: false, error: { kind: 'aborted' } };
-  database.write((context) => setPartTime(context, 'pictures', pass, clock.now()));
+  await database.ask({ write: 'part-read', part: 'pictures', pass, at: clock.now() });
   return ok(null);
 }
 
@@ -143,60 +115,44 @@ function totalling({ onRows }: SyncRun): (rows: number) => void {
   };
 }
 
-/** Rows per turn of the event loop: a server that ignores `$top` must not freeze the window with one page of 20,000. */
-const ROWS_PER_CHUNK = 20;
-
-/**
- * Batch size of a commit where the operator answers faster than the disk writes. The prefix index is written at random
- * positions: a commit of a hundred cars writes as many pages as one of a thousand.
- */
-const ROWS_PER_COMMIT = 2000;
+/** Most rows in one transaction: a request of another part of the app waits for one at most. */
+const MOST_AT_ONCE = 1000;
 
 /** Upper bound of rows that wait for a write while the next page is requested. */
 const MOST_WAITING = 2000;
 
 /** One collection to be read into the local copy. */
-interface PartReading<Id extends number, Resource extends { readonly id: Id }> {
-  readonly database: Database;
-  readonly signal: AbortSignal;
+interface PartReading<Resource> {
+  readonly of: (DirectoryWrite & { readonly write: 'begin-reading' })['of'];
   readonly read: ReadPages<Resource>;
-  readonly ids: (sqlite: Sqlite) => readonly Id[];
-  readonly store: (context: WriteContext, resources: readonly Resource[]) => number;
-  readonly remove: (context: WriteContext, id: Id) => void;
-  /** Notes the time; called in the transaction that ends a complete reading. */
-  readonly complete: (context: WriteContext) => void;
-  /** Runs a checkpoint of a long -wal file between two commits. */
-  readonly carryOver: (database: Database) => Promise<void>;
+  readonly store: (resources: readonly Resource[]) => DirectoryWrite;
   /** How many rows were stored since the last call. */
   readonly onRows: (rows: number) => void;
 }
 
 /**
- * Reads a collection page by page and writes each page while the next one is requested. Rows that the operator no
- * longer has are removed after a complete read, and only if they existed before it began: rows recorded meanwhile stay.
+ * Reads a collection page by page; the thread writes each page while the next one is requested. Rows that the operator
+ * no longer has are removed after a complete read, and only if they existed before it began: rows recorded meanwhile stay.
  */
-async function readPart<Id extends number, Resource extends { readonly id: Id }>(
-  part: PartReading<Id, Resource>,
-): Promise<Result<null, SourceFailure>> {
-  const { database, signal } = part;
-  const gone = new Set(part.ids(database.sqlite));
-  const writing = createWriting(part, gone);
-  const outcome = await readTo(part, writing);
+async function readPart<Resource>(
+  { database, clock, pass, signal }: SyncRun,
+  part: PartReading<Resource>,
+): Promise<Outcome> {
+  await database.ask({ write: 'begin-reading', of: part.of });
+  const writing = createWriting(part, database, signal);
+  const outcome = await readTo(part, signal, writing);
   if (signal.aborted) return { ok: false, error: { kind: 'aborted' } };
   if (!outcome.ok) return outcome;
-  await removeRows(part, [...gone]);
-  database.write((context) => {
-    part.complete(context);
-    context.changed('directory');
-  });
+  while ((await database.ask({ write: 'end-reading', pass, at: clock.now() })) > 0);
   return outcome;
 }
 
 /** Resolves only when every received row is written. */
-async function readTo<Id extends number, Resource extends { readonly id: Id }>(
-  { read, signal }: PartReading<Id, Resource>,
-  writing: ReturnType<typeof createWriting<Id, Resource>>,
-): Promise<Result<null, SourceFailure>> {
+async function readTo<Resource>(
+  { read }: PartReading<Resource>,
+  signal: AbortSignal,
+  writing: ReturnType<typeof createWriting<Resource>>,
+): Promise<Outcome> {
   try {
     return await read({ signal, onPage: writing.add });
   } finally {
@@ -204,10 +160,14 @@ async function readTo<Id extends number, Resource extends { readonly id: Id }>(
   }
 }
 
-/** Writes added rows in the background; rows still waiting when it is stopped are dropped. */
-function createWriting<Id extends number, Resource extends { readonly id: Id }>(
-  { database, signal, store, onRows, carryOver }: PartReading<Id, Resource>,
-  gone: Set<Id>,
+/**
+ * Writes added rows in the background, all that came during a write in the next one; rows still waiting when it is stopped
+ * are dropped.
+ */
+function createWriting<Resource>(
+  { store, onRows }: PartReading<Resource>,
+  database: WritesDirectory,
+  signal: AbortSignal,
 ) {
   const waiting: Resource[] = [];
   let underWay: Promise<void> | null = null;
@@ -219,25 +179,13 @@ function createWriting<Id extends number, Resource extends { readonly id: Id }>(
   };
 
   const write = async (): Promise<void> => {
-    let gathered = 0;
     try {
       while (waiting.length > 0 && !signal.aborted) {
-        const rows = waiting.splice(0, ROWS_PER_CHUNK);
+        const rows = waiting.splice(0, MOST_AT_ONCE);
         if (waiting.length < MOST_WAITING) signalRoom();
-        database.gather((context) => {
-          if (store(context, rows) > 0) context.changed('directory');
-        });
-        for (const { id } of rows) gone.delete(id);
-        gathered += rows.length;
+        await database.ask(store(rows));
         onRows(rows.length);
-        await nextTurn();
-        // No transaction is open while the operator is awaited.
-        if (gathered < ROWS_PER_COMMIT && waiting.length > 0) continue;
-        gathered = 0;
-        database.settle();
-        await carryOver(database);
       }
-      database.settle();
     } catch (cause) {
       failure = cause instanceof Error ? cause : new Error(String(cause));
     }
@@ -264,16 +212,4 @@ function createWriting<Id extends number, Resource extends { readonly id: Id }>(
       rejectWaiting();
     },
   };
-}
-
-async function removeRows<Id extends number, Resource extends { readonly id: Id }>(
-  { database, remove }: PartReading<Id, Resource>,
-  gone: readonly Id[],
-): Promise<void> {
-  for (let from = 0; from < gone.length; from += ROWS_PER_COMMIT) {
-    database.write((context) => {
-      for (const id of gone.slice(from, from + ROWS_PER_COMMIT)) remove(context, id);
-    });
-    await nextTurn();
-  }
 }

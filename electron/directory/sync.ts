@@ -1,15 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { createFileWorker, createCarryOver } from '../db/file-worker.ts';
-import type { Database } from '../db/open.ts';
-import { beginPass, completePass, readPass, isPartRead } from '../db/tables/directory/passes.ts';
+import type { Sqlite } from '../db/open.ts';
+import { hasCars, knownCars } from '../db/tables/directory/cars.ts';
+import { readPass, isPartRead } from '../db/tables/directory/passes.ts';
+import { hasProducts, hasServices, knownProducts, knownServices } from '../db/tables/directory/products.ts';
+import { hasUsers, knownUsers } from '../db/tables/directory/users.ts';
+import { type Fetched, fetchedCars, fetchedProducts, fetchedServices, fetchedUsers } from './fetched.ts';
 import type { KeyPictures } from './key-pictures.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource, ReadNewest, SourceFailure } from './source.ts';
-import { cars, type Collection, products, services, users } from './collections.ts';
+import type { WritesDirectory } from './writes.ts';
 
 /** Age limit for resuming a stopped pass; an older one starts from the beginning. */
 const RESUME_WITHIN = 30 * MINUTE;
@@ -38,9 +40,12 @@ export interface DirectorySync {
   readonly state: () => SyncState;
 }
 
+/** directory.db: main reads it, and its thread writes it until it rests. */
+type SyncedDatabase = WritesDirectory & { readonly sqlite: Sqlite; readonly rest: () => Promise<void> };
+
 /** The dependencies of a sync. */
 interface DirectorySyncParts {
-  readonly database: Database;
+  readonly database: SyncedDatabase;
   readonly source: DirectorySource;
   readonly pictures: KeyPictures;
   readonly clock: Clock;
@@ -71,25 +76,17 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const syncOnce = (signal: AbortSignal) =>
     readNewRows({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
-  /** Runs checkpoints on a worker thread while it reads; the thread starts only when there is much to write. */
+  /** The thread that writes is needed seldom between two passes. */
   const run = async (signal: AbortSignal): Promise<SyncState> => {
-    const worker = createFileWorker();
     try {
-      // Without a worker thread the read is slower; nothing else changes.
-      return await readAll(
-        signal,
-        createCarryOver(worker, () => undefined),
-      );
+      return await readAll(signal);
     } finally {
-      await worker.end();
+      await database.rest();
     }
   };
-  const readAll = async (
-    signal: AbortSignal,
-    carryOver: (database: Database) => Promise<void>,
-  ): Promise<SyncState> => {
+  const readAll = async (signal: AbortSignal): Promise<SyncState> => {
     const known = readPass(database.sqlite);
-    const pass = takeUpOrBegin(database, clock);
+    const pass = await takeUpOrBegin(database, clock);
     const missing = new Set(notOffered);
     if (known !== undefined && known.completedAt !== null && pass !== known.number) {
       // Rows created today are read first, because a complete read may take minutes.
@@ -109,7 +106,6 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
         pass,
         signal,
         notOffered: missing,
-        carryOver,
         onRows,
       });
       if (outcome.ok) continue;
@@ -124,7 +120,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     // Stored only after success: behind a captive portal every call looks not offered.
     notOffered = [...missing];
     const asOf = clock.now();
-    database.write((context) => completePass(context, asOf, notOffered));
+    await database.ask({ write: 'complete-pass', at: asOf, notOffered: [...notOffered] });
     return enter({ state: 'complete', asOf, notOffered: [...notOffered] });
   };
 
@@ -184,16 +180,16 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   };
 }
 
-function takeUpOrBegin(database: Database, clock: Clock): number {
+async function takeUpOrBegin(database: SyncedDatabase, clock: Clock): Promise<number> {
   const last = readPass(database.sqlite);
   const age = clock.now() - (last?.startedAt ?? 0);
   if (last?.unfinished === true && age >= 0 && age < RESUME_WITHIN) return last.number;
-  return database.write((context) => beginPass(context, clock.now()));
+  return database.ask({ write: 'begin-pass', at: clock.now() });
 }
 
 /** Where things stand after a start: the last complete pass counts, an interrupted one is simply not complete. */
-function stateOnDisk(database: Database): SyncState {
-  const pass = readPass(database.sqlite);
+function stateOnDisk({ sqlite }: { readonly sqlite: Sqlite }): SyncState {
+  const pass = readPass(sqlite);
   if (pass === undefined || pass.completedAt === null) return { state: 'never' };
   return { state: 'complete', asOf: pass.completedAt, notOffered: [...pass.notOffered] };
 }
@@ -203,12 +199,9 @@ function problemFrom(cause: unknown): Problem {
   return makeProblem('unexpected', {}, cause instanceof Error ? cause.message : String(cause));
 }
 
-/** Rows per transaction, as for a whole reading. */
-const ROWS_PER_COMMIT = 100;
-
 /** The dependencies of a look for new rows. */
 interface NewRowsReading {
-  readonly database: Database;
+  readonly database: SyncedDatabase;
   readonly source: DirectorySource;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -224,10 +217,10 @@ interface NewRowsReading {
 async function readNewRows(reading: NewRowsReading): Promise<Result<null, SourceFailure>> {
   const { newest } = reading.source;
   const readings = [
-    ['users', () => readNew(reading, users, newest.users)],
-    ['products', () => readNew(reading, products, newest.products)],
-    ['services', () => readNew(reading, services, newest.services)],
-    ['cars', () => readNew(reading, cars, newest.cars)],
+    ['users', () => readNew(reading, fetchedUsers, hasUsers, knownUsers, newest.users)],
+    ['products', () => readNew(reading, fetchedProducts, hasProducts, knownProducts, newest.products)],
+    ['services', () => readNew(reading, fetchedServices, hasServices, knownServices, newest.services)],
+    ['cars', () => readNew(reading, fetchedCars, hasCars, knownCars, newest.cars)],
   ] as const;
   for (const [part, run] of readings) {
     if (reading.notOffered.has(part)) continue;
@@ -241,23 +234,20 @@ async function readNewRows(reading: NewRowsReading): Promise<Result<null, Source
 
 async function readNew<Id extends number, Resource extends { readonly id: Id }>(
   { database, clock, signal }: NewRowsReading,
-  collection: Collection<Id, Resource>,
+  { rows }: Fetched<Resource>,
+  hasAny: (sqlite: Sqlite) => boolean,
+  knownOf: (sqlite: Sqlite, ids: readonly Id[]) => readonly Id[],
   read: ReadNewest<Resource>,
 ): Promise<Result<null, SourceFailure>> {
-  const known = new Set(collection.ids(database.sqlite));
   // No row is stored yet: the first read is a complete one.
-  if (known.size === 0) return ok(null);
+  if (!hasAny(database.sqlite)) return ok(null);
   return read({
     signal,
     onPage: async (page) => {
+      const ids = page.map(({ id }) => id);
+      const known = new Set(knownOf(database.sqlite, ids));
       const fresh = page.filter(({ id }) => !known.has(id));
-      for (let from = 0; from < fresh.length; from += ROWS_PER_COMMIT) {
-        const rows = fresh.slice(from, from + ROWS_PER_COMMIT);
-        database.write((context) => {
-          if (collection.store(context, rows, clock.now()) > 0) context.changed('directory');
-        });
-        await nextTurn();
-      }
+      if (fresh.length > 0) await database.ask(rows(fresh, clock.now(), false));
       // Does not stop at the first known row: a row created on this laptop is known before a colleague's older row.
       return fresh.length === 0 ? 'enough' : 'more';
     },

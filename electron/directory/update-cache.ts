@@ -1,4 +1,4 @@
-import type { CarId } from '../../shared/ids.ts';
+import type { CarId, JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Database } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/dependencies.ts';
@@ -16,13 +16,17 @@ export function createCacheUpdate(parts: {
   readonly client: OperatorClient;
   readonly isClosed: () => boolean;
   readonly report: (cause: unknown) => void;
+  /** The copies show the change of an operation of this job; null = of no job. */
+  readonly onUpdated: (job: JobId | null) => void;
 }): QueueParts['onDone'] {
-  const { database, directory, client, isClosed, report } = parts;
+  const { database, directory, client, isClosed, report, onUpdated } = parts;
   /** The operator may normalize a text: the stored value is read back once. */
   const refetch = async (id: CarId) => {
     const read = await client.call(readCar(id));
     try {
-      if (read.ok && !isClosed()) directory.recordCar(read.value);
+      if (!read.ok || isClosed()) return;
+      directory.recordCar(read.value);
+      await directory.written();
     } catch (cause) {
       // No caller awaits this promise: thrown, a full disk would end the app.
       report(cause);
@@ -33,7 +37,11 @@ export function createCacheUpdate(parts: {
     const bound = (id: typeof row.id, field: string) => boundValue(database.sqlite, id, field);
     try {
       const update = loaded.ok ? loaded.value.cacheUpdate(bound, bindings) : null;
-      if (update !== null) updateCache(directory, update);
+      if (update !== null) {
+        updateCache(directory, update);
+        // A job shows its car, group and Box from the copies.
+        directory.written().then(() => onUpdated(row.job_id), report);
+      }
       if (update?.of === 'car-changed') void refetch(update.car);
     } catch (cause) {
       // The local copies are rebuildable; the operation is done whatever happens here.

@@ -88,6 +88,7 @@ export async function uninstallPreview(
     if (!takes) return { car: leaves, takesAssignments: false, assignments: [] };
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
     if (listed.ok) directory.recordCarAccesses(car, listed.value);
+    await directory.written();
     const assignments = listed.ok
       ? listed.value.map((assignment) => assignmentWithNames(directory, assignment))
       : null;
@@ -104,6 +105,7 @@ async function carReportedBy(
   const read = await client.call(readProduct(id, client.assumptions), { signal });
   if (!read.ok || read.value.carId === undefined) return null;
   directory.recordProduct(read.value);
+  await directory.written();
   return installedIn(known(directory.product(id)));
 }
 

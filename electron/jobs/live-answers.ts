@@ -57,7 +57,7 @@ export function createPreflightRefresh(parts: {
   readonly client: OperatorClient;
   readonly directory: Pick<
     Directory,
-    'recordProduct' | 'recordService' | 'productsBySerial' | 'serviceOfProduct'
+    'recordProduct' | 'recordService' | 'written' | 'productsBySerial' | 'serviceOfProduct'
   >;
   readonly answers: LiveAnswers;
   readonly clock: Clock;
@@ -80,6 +80,7 @@ export function createPreflightRefresh(parts: {
       ...(inCar?.ok === true ? inCar.value.map((product) => ({ ...product, carId: car })) : []),
     ];
     for (const product of products) directory.recordProduct(product);
+    await directory.written();
     const known = boxBySerial(directory, serial);
     // A missing list does not prove absence.
     if (found.ok)
@@ -93,6 +94,7 @@ export function createPreflightRefresh(parts: {
     const answer = await readServiceOf(client, product, signal);
     if (answer.reported === 'not-reported') return false;
     if (answer.service !== null) directory.recordService({ ...answer.service, productId: product });
+    await directory.written();
     answers.noteService(product, answer.reported === 'none' ? clock.now() : null);
     return true;
   };

@@ -1,22 +1,17 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import {
-  type FileWorker,
-  overwriteAll,
-  overwriteAttached,
-  overwriteFreed,
-  removeDatabase,
-} from '../db/file-worker.ts';
-import type { Database } from '../db/open.ts';
+import { type FileWorker, overwriteAll, overwriteAttached, removeDatabase } from '../db/file-worker.ts';
+import type { Database, Sqlite } from '../db/open.ts';
 import { archiveFileOf, removeArchiveCopy } from '../db/log-archive.ts';
 import { listBackups } from '../db/recovery/make-backup.ts';
 import { damagedFolderOf } from '../db/recovery/set-aside.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
-import { removeMountings } from '../db/tables/directory/mountings.ts';
+import { allMountings } from '../db/tables/directory/mountings.ts';
 import { ARCHIVE, hasArchive, removeRedactedFromArchive } from '../db/tables/queue/log-entries.ts';
 import { isRemovalNoted } from '../db/tables/queue/removal-orders.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
+import type { WritesDirectory } from '../directory/writes.ts';
 import { matcherWithin, type Matches } from './matcher.ts';
 
 /**
@@ -91,15 +86,16 @@ export function leftUnclean({
 /**
  * Removes the mountings of other laptops' jobs, and the persons who fitted them, that were read from the relay's log.
  */
-export function cleanDirectory(directory: Database, says: Matches, jobs: ReadonlySet<string>): void {
+export async function cleanDirectory(
+  directory: WritesDirectory & { readonly sqlite: Sqlite },
+  says: Matches,
+  jobs: ReadonlySet<string>,
+): Promise<void> {
   const saysWithin = matcherWithin(says);
-  directory.write((context) =>
-    removeMountings(
-      context,
-      ({ job_id: job, worker, data }) => jobs.has(job) || says(worker) || saysWithin(data),
-    ),
-  );
-  overwriteFreed(directory);
+  const going = allMountings(directory.sqlite)
+    .filter(({ job_id: job, worker, data }) => jobs.has(job) || says(worker) || saysWithin(data))
+    .map(({ job_id: job }) => job);
+  await directory.ask({ write: 'remove-mountings', jobs: going });
 }
 
 /** Deletes earlier backups, and damaged files that were set aside. */

@@ -14,6 +14,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { WritesDirectory } from '../directory/writes.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
@@ -67,7 +68,7 @@ export interface RemovalService {
 export interface RemovalParts {
   readonly database: Database;
   /** directory.db. */
-  readonly directory: Database;
+  readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
   readonly files: Pick<AttachmentFiles, 'remove'>;
   readonly log: InstallationLog;
   readonly clock: Pick<Clock, 'now'>;
@@ -189,7 +190,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         findings = null;
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
-        cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
+        await cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
         await cleanFiles(parts, plan.photos);
         if (await parts.removeFromCopies(plan.says)) database.write(clearRemoval);
       });

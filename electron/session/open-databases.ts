@@ -1,5 +1,6 @@
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { elseClosing, type Database } from '../db/open.ts';
+import type { DirectoryDatabase } from '../directory/open-directory.ts';
 import { createInstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OpeningParts } from './open-profile.ts';
@@ -30,7 +31,7 @@ export function openDatabases(
   },
 ): {
   readonly database: Database;
-  readonly directoryDatabase: Database;
+  readonly directoryDatabase: DirectoryDatabase;
   /** True after personal data was removed while the files still contain it: see `RemovalDesk.goOn`. */
   readonly unclean: boolean;
   /** Makes the last backup; called before the database is closed. */

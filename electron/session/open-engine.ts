@@ -25,7 +25,16 @@ import type { RelayOwner } from '../relay/queries.ts';
 export function openEngine(
   parts: Pick<
     OpeningParts,
-    'clock' | 'random' | 'policy' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'crashPoint'
+    | 'clock'
+    | 'random'
+    | 'policy'
+    | 'ids'
+    | 'worker'
+    | 'log'
+    | 'publish'
+    | 'pid'
+    | 'processAlive'
+    | 'crashPoint'
   >,
   {
     database,
@@ -72,6 +81,9 @@ export function openEngine(
       client,
       isClosed,
       report: (cause) => log('warn', 'directory.update-failed', String(cause)),
+      onUpdated: (job) => {
+        if (job !== null && !isClosed()) parts.publish(new Set([`job:${job}` as const]));
+      },
     }),
     carsNamed: directory.findByName,
     ...resultAsker(relay, target),

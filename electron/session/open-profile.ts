@@ -276,7 +276,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     if (parts.readsOnly !== true) engine.start();
   } catch (cause) {
     database.close();
-    directoryDatabase.close();
+    void directoryDatabase.close();
     void client.close();
     throw cause;
   }
@@ -373,7 +373,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close(), stopBackups()]);
       database.close();
-      directoryDatabase.close();
+      await directoryDatabase.close();
       log('info', 'profile.closed', environment);
     },
   };

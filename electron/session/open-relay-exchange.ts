@@ -4,7 +4,7 @@ import type { RelayState, UploadState } from '../../shared/domain/status.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { DevicePublicKey } from '../../shared/relay/signing.ts';
-import type { Database } from '../db/open.ts';
+import type { DirectoryDatabase } from '../directory/open-directory.ts';
 import type { Ids } from '../base/ids.ts';
 import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
 import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
@@ -66,7 +66,7 @@ export function openRelayExchange(parts: {
   readonly examples: AttachedFiles | null;
   readonly deviceKey: DeviceKey;
   readonly queueParts: QueueParts;
-  readonly directoryDatabase: Database;
+  readonly directoryDatabase: DirectoryDatabase;
   readonly place: ProfileFolder;
   readonly attachments: AttachmentFiles;
   readonly ids: Ids;

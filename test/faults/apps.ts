@@ -1,6 +1,7 @@
 import { connectDirectly } from '../../electron/base/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
-import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../electron/directory/open-directory.ts';
+import { directoryHere } from './directory-here.ts';
 import { createIds } from '../../electron/base/ids.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
 import { openQueueDatabase } from '../../electron/operations/queue/open-queue.ts';
@@ -163,15 +164,13 @@ export function createApps(world: World, parts: AppsParts): Apps {
           openDirectory: (options) => {
             const opened = kept(
               connections.open(options.file, options.onCommitted, (onCommitted) => {
-                const { database, rebuilt } = openDirectoryDatabase({ ...options, onCommitted });
+                const { database, rebuilt } = openDirectoryFile({ ...options, onCommitted });
                 if (rebuilt !== null) fault(`directory.db was ${rebuilt.reason}`);
                 return database;
               }),
             );
-            return {
-              database: stormyDatabase(opened, run.app, { chance, storm, committed: () => undefined }),
-              rebuilt: null,
-            };
+            const stormy = stormyDatabase(opened, run.app, { chance, storm, committed: () => undefined });
+            return { database: directoryHere(stormy), rebuilt: null };
           },
           openTransport: (options) => {
             const honest = network.openTransport(run.app, (request) => wire.leaves(request, queue));

@@ -48,7 +48,7 @@ export function createConnections(isShared: boolean): Connections {
       left.delete(file);
       const connection = before ?? connect(open, isShared);
       connection.follow(onCommitted);
-      const { write, writeUnsynced, writeBehind, gather, settle } = connection.database;
+      const { write, writeUnsynced, writeBehind } = connection.database;
       /** The file of a run that has left it is closed for that run. */
       const whileOpen = <Value>(work: () => Value): Value => {
         if (!inUse.has(database)) throw new Dead('its file is closed');
@@ -59,11 +59,7 @@ export function createConnections(isShared: boolean): Connections {
         write: (work) => whileOpen(() => write(work)),
         writeUnsynced: (work) => whileOpen(() => writeUnsynced(work)),
         writeBehind: (work) => whileOpen(() => writeBehind(work)),
-        gather: (work) => whileOpen(() => gather(work)),
-        close: () => {
-          settle();
-          leave(database);
-        },
+        close: () => leave(database),
       };
       inUse.set(database, connection);
       return database;

@@ -5,7 +5,8 @@ import { connectDirectly } from '../../electron/base/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
 import { createIds, type Ids } from '../../electron/base/ids.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
-import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../electron/directory/open-directory.ts';
+import { directoryHere } from './directory-here.ts';
 import { profileFolder } from '../../electron/profiles/profile-folder.ts';
 import { openProfile, type OpenProfile } from '../../electron/session/open-profile.ts';
 import type { Outside } from '../../electron/session/outside.ts';
@@ -184,8 +185,8 @@ function prepare(dataDir: string): Template['beginnings'] {
       connect: connectDirectly,
       openQueue: (...args) => kept(openQueueDatabase(...args)),
       openDirectory: (options) => {
-        const opened = openDirectoryDatabase(options);
-        return { ...opened, database: kept(opened.database) };
+        const { database, rebuilt } = openDirectoryFile(options);
+        return { database: directoryHere(kept(database)), rebuilt };
       },
       openTransport: () => ({ exchange: never, close: () => Promise.resolve() }),
       openRelay: () => ({

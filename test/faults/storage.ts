@@ -39,10 +39,9 @@ export function stormyDatabase(
     app.stepOrThrow('after a commit');
     return value;
   };
-  // Each piece that may be gathered is a commit of its own here: it meets the storm more often.
   // No power fails here: each commit is on the disk at once.
   const synced = () => Promise.resolve();
-  return { ...inner, write, writeUnsynced: write, writeBehind: write, synced, gather: write };
+  return { ...inner, write, writeUnsynced: write, writeBehind: write, synced };
 }
 
 function refuse(code: string, message: string): never {

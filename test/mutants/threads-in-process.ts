@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import { z } from 'zod';
 import { serveFiles } from '../../electron/db/serve-files.ts';
+import { serveDirectory } from '../../electron/directory/serve-directory.ts';
 import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
 
 const ofWriter = z.object({ dataDir: z.string() });
@@ -21,7 +22,9 @@ export class Worker extends EventEmitter {
     port1.on('message', (message: unknown) => this.emit('message', message));
     port1.on('close', () => this.emit('exit', 0));
     this.#port = port1;
-    if (basename(fileURLToPath(file)).startsWith('file-thread')) serveFiles(port2);
+    const name = basename(fileURLToPath(file));
+    if (name.startsWith('file-thread')) serveFiles(port2);
+    else if (name.startsWith('directory-thread')) serveDirectory(port2, workerData);
     else serveWrites(port2, ofWriter.parse(workerData).dataDir);
   }
 

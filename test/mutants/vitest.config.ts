@@ -18,7 +18,9 @@ const threadsInProcess: Plugin = {
   name: 'boxwright:threads-in-process',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/(?:relay\/store\/sqlite\/writer|electron\/db\/file-worker)\.ts$/ },
+    filter: {
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/directory-worker))\.ts$/,
+    },
     handler: (code) => code.replace(/(["'])node:worker_threads\1/u, `'${THREADS}'`),
   },
 };

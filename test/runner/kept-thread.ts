@@ -1,6 +1,7 @@
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { serveFiles } from '../../electron/db/serve-files.ts';
+import { serveDirectory } from '../../electron/directory/serve-directory.ts';
 import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
 
 /*
@@ -8,7 +9,7 @@ import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
  */
 
 const start = z.object({
-  work: z.enum(['files', 'writes']),
+  work: z.enum(['files', 'directory', 'writes']),
   data: z.unknown(),
   port: z.instanceof(MessagePort),
 });
@@ -24,5 +25,6 @@ parentPort?.on('message', (asked: unknown) => {
   const { work, data, port } = start.parse(asked);
   port.on('close', () => parentPort?.postMessage(said, []));
   if (work === 'files') serveFiles(port);
+  else if (work === 'directory') serveDirectory(port, data);
   else serveWrites(port, ofWriter.parse(data).dataDir);
 });

@@ -8,6 +8,11 @@ const { keptThread } = await builtPrograms();
 /** Threads without work. They keep no process from its end. */
 const free: Thread[] = [];
 
+function workOf(hash: string): Start['work'] {
+  if (hash === '#files') return 'files';
+  return hash === '#directory' ? 'directory' : 'writes';
+}
+
 /**
  * The part of Node's `Worker` that the app and the relay use, for a process of tests: a work takes the thread of one that has ended.
  * A new thread takes 0.1 seconds of processor time to load what it needs, and tests start hundreds.
@@ -19,14 +24,14 @@ export class Worker extends EventEmitter {
   /** Works under way, as far as each is answered by one message. */
   #unanswered = 0;
 
-  /** `url` names the work: `#files` or `#writes`. */
+  /** `url` names the work: `#files`, `#directory` or `#writes`. */
   constructor({ hash }: URL, { workerData: data = null }: { readonly workerData?: unknown } = {}) {
     super();
     this.#thread = free.pop() ?? new Thread(keptThread);
     this.#thread.ref();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    const start: Start = { work: hash === '#files' ? 'files' : 'writes', data, port: port2 };
+    const start: Start = { work: workOf(hash), data, port: port2 };
     this.#thread.postMessage(start, [port2]);
     void this.#watch();
   }

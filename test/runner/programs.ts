@@ -24,6 +24,7 @@ const INPUT = {
   headless: 'electron/app/headless.ts',
   export: 'electron/app/export.ts',
   'file-thread': 'electron/db/file-thread.ts',
+  'directory-thread': 'electron/directory/directory-thread.ts',
   'kept-thread': 'test/runner/kept-thread.ts',
 };
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import type { Start } from './kept-thread.ts';
 
 const KEYS = join(import.meta.dirname, 'remembered-keys.ts');
 const THREADS = join(import.meta.dirname, 'kept-threads.ts');
@@ -17,12 +18,12 @@ export const quickStarts: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/directory-worker|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
     },
     handler: (code, id) => {
       if (/\/(?:seal|proofs)\.ts$/.test(id))
         return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${replaced(code, id, ', scrypt', '')}`;
-      const work = id.endsWith('/writer.ts') ? 'writes' : 'files';
+      const work = workOf(id);
       const kept = replaced(code, id, "'node:worker_threads'", `'${pathToFileURL(THREADS).href}'`);
       return replaced(
         kept,
@@ -33,6 +34,11 @@ export const quickStarts: Plugin = {
     },
   },
 };
+
+function workOf(id: string): Start['work'] {
+  if (id.endsWith('/writer.ts')) return 'writes';
+  return id.endsWith('/directory-worker.ts') ? 'directory' : 'files';
+}
 
 /** A source that was changed must not silently start from its slow form again. */
 function replaced(code: string, id: string, from: string, to: string): string {

@@ -59,6 +59,7 @@ async function planCar(planning: Planning): Promise<void> {
   if (steps.car === undefined || decided(planning).car !== null) return;
   if ('id' in steps.car) {
     open.directory.recordCar(await asking.ask(readCar(steps.car.id)));
+    await open.directory.written();
     chooseCar(open.jobs, job, steps.car.id);
   } else {
     createCar(open.jobs, job, typedCar(steps.car));
@@ -129,6 +130,7 @@ async function sapNumberOf({ open, asking }: Planning, serial: string): Promise<
   const filter = ofSerial(serial);
   const found = await asking.askForMaybe(listProducts({ filter, top: 5 }, open.client.assumptions));
   for (const product of found ?? []) open.directory.recordProduct(product);
+  await open.directory.written();
   return boxBySerial(open.directory, serial)?.sapNumber ?? null;
 }
 
@@ -147,6 +149,7 @@ async function planGroup(planning: Planning): Promise<void> {
     const { id } = steps.group;
     const groups = await asking.askForAllMaybe((page) => listGroups(page, open.client.assumptions));
     open.directory.recordGroup(groups?.find((group) => group.id === id) ?? { id, name: `Group ${id}` });
+    await open.directory.written();
   }
   chooseGroup(open.jobs, job, steps.group);
   write({ event: 'step', step: 'group', state: 'saved' });
@@ -164,6 +167,7 @@ async function planVerification(planning: Planning): Promise<void> {
     });
   }
   open.directory.recordUser(user);
+  await open.directory.written();
   startVerification(open.jobs, job, steps.verify.userId, steps.verify.minutes);
   write({ event: 'step', step: 'verify', state: 'saved' });
 }

@@ -110,6 +110,7 @@ export async function boxesInCar(
     client.call(listCarProducts(id, client.assumptions), { signal }),
   );
   if (read.ok) for (const product of read.value) directory.recordProduct({ ...product, carId: id });
+  await directory.written();
   const inCar = read.ok ? new Set(read.value.map((product) => product.id)) : null;
   return {
     checked: read.ok,
@@ -151,6 +152,7 @@ export async function readLosses(parts: JobParts & LiveParts, job: JobId): Promi
     client.pages((page) => listCarAssignments(id, page), { signal }),
   );
   if (listed.ok) directory.recordCarAccesses(id, listed.value);
+  await directory.written();
   changeJobOf(parts, job, ['removal', 'swap'], (change) => {
     // Another Box may have been chosen during the request.
     if (change.data.oldBox?.serialNumber !== oldBox?.serialNumber) return change.data;

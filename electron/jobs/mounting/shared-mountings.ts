@@ -3,19 +3,16 @@ import { type Clock, MINUTE } from '../../../shared/time.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
-import type { Sqlite, Database, WriteContext } from '../../db/open.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { DirectoryWrite, WritesDirectory } from '../../directory/writes.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import {
   hasMountingPhoto,
-  insertMountingPhoto,
   namesMountingPhoto,
   newestMountings,
   readMountingPhoto,
-  upsertMounting,
-  upsertBoxCondition,
   type FeedType,
   readLogFeed,
-  writeLogFeed,
 } from '../../db/tables/directory/mountings.ts';
 import { markIn, unfitBoxIn } from '../box-condition.ts';
 import { readMounting } from './memory.ts';
@@ -78,9 +75,12 @@ interface SharedMountingsReader {
   readonly stop: () => Promise<void>;
 }
 
+/** The rows that a note becomes. */
+type Taken = Partial<Pick<DirectoryWrite & { readonly write: 'notes' }, 'mountings' | 'conditions'>>;
+
 /** Reads into an open directory.db. All copies can be read again at any time. */
 function createSharedMountingsReader(parts: {
-  readonly database: Database;
+  readonly database: WritesDirectory & { readonly sqlite: Sqlite };
   readonly client: Pick<RelayClient, 'sharedNotes' | 'attachment'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
@@ -97,10 +97,7 @@ function createSharedMountingsReader(parts: {
    * Reads the relay's notes of one type after the newest known entry, or from the beginning if the relay was set back.
    * False: the read is incomplete.
    */
-  const readEntries = async (
-    type: FeedType,
-    keep: (context: WriteContext, note: SharedNote) => void,
-  ): Promise<boolean> => {
+  const readEntries = async (type: FeedType, taken: (note: SharedNote) => Taken): Promise<boolean> => {
     let readUpTo: number | null = null;
     for (;;) {
       const place = readLogFeed(database.sqlite, type);
@@ -110,16 +107,18 @@ function createSharedMountingsReader(parts: {
       const [first] = page.value.notes;
       const begun = readUpTo === null && place !== null && place.sequence > 0;
       if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
-        database.write((context) => writeLogFeed(context, type, null));
+        await database.ask({ write: 'notes', mountings: [], conditions: [], type, place: null });
         continue;
       }
       const last = page.value.notes.at(-1);
-      database.write((context) => {
-        for (const note of page.value.notes) keep(context, note);
-        const read_at = clock.now();
-        const sequence = last?.sequence ?? place?.sequence ?? 0;
-        writeLogFeed(context, type, { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at });
-        context.changed('directory');
+      const all = page.value.notes.map(taken);
+      const sequence = last?.sequence ?? place?.sequence ?? 0;
+      await database.ask({
+        write: 'notes',
+        mountings: all.flatMap((one) => one.mountings ?? []),
+        conditions: all.flatMap((one) => one.conditions ?? []),
+        type,
+        place: { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at: clock.now() },
       });
       // A page without notes may still not be the last one: entries that are not shared are filtered out.
       if (page.value.upToDate || page.value.cursor <= after) return true;
@@ -131,29 +130,25 @@ function createSharedMountingsReader(parts: {
     const answer = await client.attachment({ ...owner, sha256: digest });
     if (!answer.ok || stopping.signal.aborted) return false;
     const { bytes, mediaType } = answer.value;
-    database.write((context) =>
-      insertMountingPhoto(context, { sha256: digest, media_type: mediaType, bytes, fetched_at: clock.now() }),
-    );
+    const row = { sha256: digest, media_type: mediaType, fetched_at: clock.now() };
+    await database.ask({ write: 'mounting-photo', row, bytes });
     return true;
   };
-  const keepCondition =
+  const conditionOf =
     (boxIn: typeof markIn) =>
-    (context: WriteContext, { jobId: job_id, at, data }: SharedNote): void => {
+    ({ jobId: job_id, at, data }: SharedNote): Taken => {
       const box = boxIn(data);
-      if (box === null) return;
-      upsertBoxCondition(context, { serial_key: box.serialKey, job_id, condition: box.condition, at });
+      if (box === null) return {};
+      return { conditions: [{ serial_key: box.serialKey, job_id, condition: box.condition, at }] };
     };
   const readAll = async (): Promise<void> => {
-    const mountingsRead = await readEntries(
-      'box-mounted',
-      (context, { jobId: job_id, sequence, at, data }) => {
-        const mounting = readMounting(data);
-        if (mounting === null) return;
-        upsertMounting(context, { job_id, sequence, at, worker: '', about: mounting.about, data });
-      },
-    );
-    const removalsRead = await readEntries('box-leaves', keepCondition(unfitBoxIn));
-    const marksRead = await readEntries('box-marked', keepCondition(markIn));
+    const mountingsRead = await readEntries('box-mounted', ({ jobId: job_id, sequence, at, data }) => {
+      const mounting = readMounting(data);
+      if (mounting === null) return {};
+      return { mountings: [{ job_id, sequence, at, worker: '', about: mounting.about, data }] };
+    });
+    const removalsRead = await readEntries('box-leaves', conditionOf(unfitBoxIn));
+    const marksRead = await readEntries('box-marked', conditionOf(markIn));
     if (!mountingsRead || !removalsRead || !marksRead) return;
     readAt = clock.now();
     const digests = newestMountings(database.sqlite, PHOTOS_AT_HAND).flatMap(

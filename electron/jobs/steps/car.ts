@@ -139,6 +139,7 @@ export async function refuseExistingCar(
   const [existing] = read.ok ? read.value : [];
   if (existing === undefined) return;
   directory.recordCar(existing);
+  await directory.written();
   throw new ProblemError(carExists(existing));
 }
 

@@ -1,6 +1,6 @@
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { cars as carCollection } from '../../../electron/directory/collections.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { makeProfileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
@@ -28,7 +28,7 @@ export function fillDirectory(
     customerId: customerId.parse(notable.customerId),
   });
   const { clock } = nothingOutside;
-  const { database } = openDirectoryDatabase({ file: directoryFile, clock, onCommitted: () => undefined });
+  const { database } = openDirectoryFile({ file: directoryFile, clock, onCommitted: () => undefined });
   for (let from = 0; from < cars.length; from += PAGE) {
     database.write((context) => carCollection.store(context, cars.slice(from, from + PAGE), clock.now()));
   }

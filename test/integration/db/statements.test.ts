@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { archiveMigrations } from '../../../electron/db/archive-migrations/index.ts';
 import { makeArchive } from '../../../electron/db/log-archive.ts';
 import { openDatabase, type Sqlite } from '../../../electron/db/open.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { customerId } from '../../../shared/ids.ts';
@@ -41,7 +41,7 @@ function openAll(): Schemas {
   makeArchive(queue);
   const databases = {
     queue,
-    directory: openDirectoryDatabase(file('directory.db')).database,
+    directory: openDirectoryFile(file('directory.db')).database,
     supervision: openSupervisionDatabase(file('supervision.db')).database,
     archive: openDatabase({ ...file('log-archive.db'), migrations: archiveMigrations, durability: 'full' }),
   };

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createDirectory } from '../../../electron/directory/directory.ts';
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
+import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createOperatorSource } from '../../../electron/directory/source.ts';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
@@ -10,13 +13,15 @@ import type { SyncState } from '../../../shared/domain/status.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { settingsFrom } from '../../operator/settings.ts';
-import { openDirectory } from '../directory/fixture.ts';
+import { standingClock, tempFolder } from '../directory/fixture.ts';
 import { systemClock } from '../operator/fixture.ts';
 
 /** A directory of its own with a sync from the operator at this address. */
 export function connected(baseUrl: string) {
-  const open = openDirectory();
-  const { database, clock } = open;
+  const clock = standingClock();
+  const file = join(tempFolder(), 'directory.db');
+  const { database } = openDirectoryDatabase({ file, clock, onCommitted: () => undefined });
+  const directory = createDirectory({ database, clock });
   const credentials = settingsFrom({});
   const client = createOperatorClient({
     baseUrl,
@@ -41,10 +46,12 @@ export function connected(baseUrl: string) {
   });
   onTestFinished(async () => {
     await sync.stop();
-    await Promise.all([client.close(), fetcher.close()]);
+    await Promise.all([client.close(), fetcher.close(), database.close()]);
   });
   return {
-    ...open,
+    database,
+    directory,
+    clock,
     sync,
     progress,
     onProgress: (listener: (state: SyncState) => void) => listeners.add(listener),

@@ -15,7 +15,7 @@ const fleets = [
 /** Less than the client asks for: every page is capped. */
 const LARGEST_PAGE = 150;
 /** Rows that are committed together, at most. */
-const BATCH = 100;
+const BATCH = 1000;
 
 const ownedCars = z.array(carResource.extend({ customerId: z.number() }));
 const ownedRows = z.array(z.looseObject({ id: z.number(), customerId: z.number() }));

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cars } from '../../../electron/directory/collections.ts';
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { carId } from '../../../shared/ids.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aCar, openDirectory, standingClock } from './fixture.ts';
+import { writtenHere } from './written-here.ts';
 
 const vito = aCar({
   id: 1,
@@ -34,12 +35,12 @@ const find = (text: string, limit = 10): number[] =>
 
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-search-'));
-  const { database } = openDirectoryDatabase({
+  const { database } = openDirectoryFile({
     file: join(folder, 'directory.db'),
     clock,
     onCommitted: () => {},
   });
-  directory = createDirectory({ database, clock });
+  directory = createDirectory({ database: writtenHere(database), clock });
   // A fleet around the few: VINs of one maker that begin alike, plates of one town.
   const fleet = Array.from({ length: 3000 }, (_, index) =>
     aCar({

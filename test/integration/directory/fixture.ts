@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Database } from '../../../electron/db/open.ts';
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { car, group, key, product, service, user } from '../../../shared/operator/resources.ts';
+import { writtenHere } from './written-here.ts';
 
 /** A folder of the running test's own, gone when it ends. */
 export function tempFolder(): string {
@@ -35,7 +35,7 @@ export function standingClock(start = Date.UTC(2026, 9, 1, 8)): StandingClock {
 
 export interface OpenDirectory {
   readonly file: string;
-  readonly database: Database;
+  readonly database: ReturnType<typeof writtenHere>;
   readonly directory: Directory;
   readonly clock: StandingClock;
   /** Topics published so far, in order. */
@@ -49,12 +49,13 @@ export function openDirectory(
   const file = options.file ?? join(tempFolder(), 'directory.db');
   const clock = options.clock ?? standingClock();
   const published: Topic[] = [];
-  const { database } = openDirectoryDatabase({
+  const { database: opened } = openDirectoryFile({
     file,
     clock,
     onCommitted: (topics) => published.push(...topics),
   });
-  onTestFinished(database.close);
+  onTestFinished(opened.close);
+  const database = writtenHere(opened);
   return { file, database, clock, published, directory: createDirectory({ database, clock }) };
 }
 

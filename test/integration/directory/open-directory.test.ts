@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectory } from '../../../electron/directory/directory.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { damage, type Damage } from '../repair/damage.ts';
 import { aCar, standingClock, tempFolder } from './fixture.ts';
+import { writtenHere } from './written-here.ts';
 
 const clock = standingClock();
 
 function open(file: string) {
-  const opened = openDirectoryDatabase({ file, clock, onCommitted: () => {} });
+  const opened = openDirectoryFile({ file, clock, onCommitted: () => {} });
   onTestFinished(opened.database.close);
-  return { ...opened, directory: createDirectory({ database: opened.database, clock }) };
+  return { ...opened, directory: createDirectory({ database: writtenHere(opened.database), clock }) };
 }
 
 describe('directory.db', () => {

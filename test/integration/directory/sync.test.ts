@@ -262,29 +262,3 @@ describe('a row that cannot be written', () => {
     expect(carNames(synced)).toEqual(['Renamed', 'Unwritable']);
   });
 });
-
-describe('a server that ignores page sizes', () => {
-  it('does not hold the window up: other work runs between the commits of one page', async () => {
-    const source = scriptedSource();
-    const cars = Array.from({ length: 1000 }, (_, index) => aCar({ id: index + 1, name: `Car ${index}` }));
-    let turns = 0;
-    let reading = true;
-    const count = (): void => {
-      turns += 1;
-      if (reading) setImmediate(count);
-    };
-    const onePage: ScriptedSource = {
-      ...source,
-      cars: async ({ onPage }) => {
-        setImmediate(count);
-        await onPage(cars);
-        return { ok: true, value: null };
-      },
-    };
-    const synced = syncOver(openDirectory(), onePage);
-    await synced.sync.start();
-    reading = false;
-    expect(synced.open.directory.searchCars('car', 2000).rows).toHaveLength(1000);
-    expect(turns).toBeGreaterThanOrEqual(10);
-  });
-});

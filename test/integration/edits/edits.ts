@@ -120,6 +120,7 @@ export async function startEdits(settings: SettingsChange = {}): Promise<Edits> 
       // The local copies follow an outcome once it is on the disk.
       await open.database.synced();
       await nextTurn();
+      await open.directory.written();
       return found;
     },
   };

@@ -62,7 +62,11 @@ export async function work(
 }
 
 /** The copies of a first sync of the fleet. */
-export function knowing(directory: Laptop['directory'], { state }: RunningOperator, id: number) {
+export async function knowing(
+  directory: Laptop['directory'],
+  { state }: RunningOperator,
+  id: number,
+): Promise<void> {
   const car = state.cars.get(id);
   if (car === undefined) throw new Error('the seed has no such car');
   directory.recordCar({
@@ -74,6 +78,7 @@ export function knowing(directory: Laptop['directory'], { state }: RunningOperat
     brand: null,
     model: null,
   });
+  await directory.written();
 }
 
 export const boxesIn = ({ state }: RunningOperator, car: number) =>

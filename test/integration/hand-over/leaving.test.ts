@@ -19,7 +19,7 @@ async function place() {
   onTestFinished(operator.stop);
   const car = furnish({ operator });
   const laptops = [openLaptop(operator, 'Kim'), openLaptop(operator, 'Sam')] as const;
-  for (const { directory } of laptops) knowing(directory, operator, car);
+  for (const { directory } of laptops) await knowing(directory, operator, car);
   return { operator, car, one: laptops[0], two: laptops[1] };
 }
 

@@ -21,7 +21,7 @@ test.each([
     const car = furnish({ operator });
     const [one, two] = [await crew.laptop('Kim', 'Bay 1'), await crew.laptop('Sam', 'Bay 2')];
     const [dead, taker] = [one.open(), two.open()];
-    for (const { directory } of [dead, taker]) knowing(directory, operator, car);
+    for (const { directory } of [dead, taker]) await knowing(directory, operator, car);
     const job = startJob(dead.parts, kind);
     await work(dead, job, car, upTo('losses'));
     dead.cut(true);

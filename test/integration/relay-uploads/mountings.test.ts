@@ -47,6 +47,7 @@ async function workshop() {
         car.parse({ id, name: `Car ${id}`, licensePlate: `M BX ${id}`, brand, model }),
       );
     }
+    await laptop.directory.written();
     return laptop;
   };
   return { relay, open, place };

@@ -9,7 +9,8 @@ import { customerId, type JobId } from '../../../shared/ids.ts';
 import { createFileWorker } from '../../../electron/db/file-worker.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { writtenHere } from '../directory/written-here.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
@@ -41,11 +42,12 @@ export function openLaptop() {
   const folder = tempFolder();
   const ids = createIds();
   const database = openQueueDatabase(join(folder, 'queue.db'), target, () => supervision.look());
-  const { database: directory } = openDirectoryDatabase({
+  const { database: opened } = openDirectoryFile({
     file: join(folder, 'directory.db'),
     onCommitted: () => undefined,
     clock: machineClock,
   });
+  const directory = writtenHere(opened);
   const files = createAttachmentFiles(join(folder, 'attachments'));
   const supervision = createSupervision({
     file: join(folder, 'supervision.db'),

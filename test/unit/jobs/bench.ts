@@ -22,7 +22,8 @@ import {
   readOperation,
 } from '../../../electron/db/tables/queue/operations.ts';
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { writtenHere } from '../../integration/directory/written-here.ts';
+import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
@@ -105,7 +106,7 @@ export function openJobs(
   let now = BEGIN;
   const clock = { now: () => now, passed: () => 0, setTimer: () => () => undefined };
   const database = openQueueDatabase(join(folder, 'queue.db'), target, () => undefined);
-  const { database: directoryDatabase } = openDirectoryDatabase({
+  const { database: directoryDatabase } = openDirectoryFile({
     file: join(folder, 'directory.db'),
     onCommitted: () => undefined,
     clock,
@@ -114,7 +115,7 @@ export function openJobs(
     database.close();
     directoryDatabase.close();
   });
-  const directory = createDirectory({ database: directoryDatabase, clock });
+  const directory = createDirectory({ database: writtenHere(directoryDatabase), clock });
   furnish(directory);
   const liveAnswers = createLiveAnswers();
   const ids = createIds();

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { BoxCondition } from '../../../../shared/domain/box-life.ts';
 import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
@@ -7,7 +8,7 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 /* Facts of other laptops' logs in directory.db: the places of Boxes with their photos, and conditions of Boxes. */
 
 /** The place of a Box in a job of another laptop; `data` comes from its log entry. */
-interface MountingRow {
+export interface MountingRow {
   readonly job_id: JobId;
   readonly sequence: number;
   readonly at: Instant;
@@ -51,7 +52,7 @@ export function namesMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bo
 }
 
 /** A photo that another laptop took. */
-interface MountingPhotoRow {
+export interface MountingPhotoRow {
   readonly sha256: AttachmentDigest;
   readonly media_type: string;
   readonly bytes: Buffer;
@@ -94,18 +95,22 @@ export function hasMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bool
   );
 }
 
+/** All of them. */
+export function allMountings(sqlite: Sqlite): readonly MountingRow[] {
+  return sqlite.prepare<[], MountingRow>('SELECT * FROM mounting').all();
+}
+
 /**
  * Deletes the mountings of some jobs. If there were any, all photos of other laptops are deleted too and fetched again.
  */
-export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRow) => boolean): void {
-  const going = sqlite.prepare<[], MountingRow>('SELECT * FROM mounting').all().filter(goes);
-  const remove = sqlite.prepare<[JobId]>('DELETE FROM mounting WHERE job_id = ?');
-  for (const { job_id: job } of going) remove.run(job);
-  if (going.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
+export function removeMountings({ sqlite }: WriteContext, jobs: readonly string[]): void {
+  const remove = sqlite.prepare<[string]>('DELETE FROM mounting WHERE job_id = ?');
+  for (const job of jobs) remove.run(job);
+  if (jobs.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
 /** The statement of another laptop about a Box: marked, or taken out as defective or lost. */
-interface BoxConditionRow {
+export interface BoxConditionRow {
   /** Folded. */
   readonly serial_key: string;
   /** The stand-in for the job or the entry. */
@@ -134,10 +139,11 @@ export function conditionElsewhere(sqlite: Sqlite, serialKey: string): BoxCondit
 }
 
 /** The types of entries that are read from other laptops' logs. */
-export type FeedType = 'box-mounted' | 'box-leaves' | 'box-marked';
+export const feedType = z.enum(['box-mounted', 'box-leaves', 'box-marked']);
+export type FeedType = z.infer<typeof feedType>;
 
 /** The read position in the relay's log for entries of one type, and the time of the read. */
-interface LogFeedRow {
+export interface LogFeedRow {
   readonly sequence: number;
   /** The entry at that sequence; a different entry there means a different log. Null before the first read. */
   readonly entry_id: LogEntryId | null;

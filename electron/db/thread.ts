@@ -1,0 +1,119 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { makeProblem, problem, type Problem, ProblemError } from '../../shared/problem.ts';
+
+/*
+ * The one protocol of the database threads: numbered requests, answered in their order. The request `null` ends the
+ * thread after its files are closed.
+ */
+
+/** A thread that serves requests. It starts with the first of them, and again with the first after its end. */
+export interface Thread<Request, Answer> {
+  /** Rejects with the failure of the work, or when the thread cannot work. */
+  readonly ask: (request: Request) => Promise<Answer>;
+  readonly runs: () => boolean;
+  /** Resolves when the requested work is done, the files are closed and the thread has ended. Never rejects. */
+  readonly end: () => Promise<void>;
+  /** Cancels: each request rejects now, and the thread ends after its current step. */
+  readonly giveUp: () => void;
+}
+
+const asked = z.object({ number: z.number().int(), request: z.unknown() });
+
+const answered = z.object({
+  number: z.number().int(),
+  failure: problem.nullable(),
+  answer: z.unknown(),
+});
+
+interface Pending {
+  readonly done: (answer: unknown) => void;
+  readonly fail: (cause: unknown) => void;
+}
+
+export function createThread<Request, Answer>(parts: {
+  /** Starts a file that calls `serveThread`. */
+  readonly start: () => Worker;
+  readonly answer: z.ZodType<Answer>;
+}): Thread<Request, Answer> {
+  let thread: Worker | null = null;
+  let count = 0;
+  const pending = new Map<number, Pending>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const failAll = (cause: unknown) => {
+    for (const { fail } of pending.values()) fail(cause);
+    pending.clear();
+  };
+  const begin = (): Worker => {
+    const begun = parts.start();
+    const lost = (cause: unknown) => {
+      if (thread !== begun) return;
+      thread = null;
+      failAll(cause);
+    };
+    begun.on('message', (message: unknown) => {
+      const { number, failure, answer } = answered.parse(message);
+      const { done, fail } = pending.get(number) ?? {};
+      pending.delete(number);
+      if (failure === null) done?.(answer);
+      else fail?.(new ProblemError(failure));
+    });
+    begun.on('error', (cause) => lost(new ProblemError(threadLost(String(cause)))));
+    begun.on('exit', (code) => lost(new ProblemError(threadLost(`the thread ended with ${code}`))));
+    return begun;
+  };
+  const post = (request: Request | null): Promise<unknown> => {
+    thread ??= begin();
+    const number = (count += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    pending.set(number, { done: resolve, fail: reject });
+    thread.postMessage({ number, request }, []);
+    last = Promise.allSettled([last, promise]);
+    return promise;
+  };
+  return {
+    ask: async (request) => parts.answer.parse(await post(request)),
+    runs: () => thread !== null,
+    end: async () => {
+      if (thread !== null) post(null).catch(() => undefined);
+      await last;
+      const ended = thread;
+      thread = null;
+      await ended?.terminate();
+    },
+    giveUp: () => {
+      const given = thread;
+      thread = null;
+      failAll(new Error('the work was cancelled'));
+      void given?.terminate();
+    },
+  };
+}
+
+const threadLost = (raw: string): Problem => makeProblem('unexpected', {}, raw);
+
+/** Serves the requests from the other end of the port. */
+export function serveThread<Request>(
+  port: MessagePort,
+  parts: {
+    readonly request: z.ZodType<Request>;
+    readonly work: (request: Request) => unknown;
+    readonly close: () => void;
+  },
+): void {
+  port.on('message', (message: unknown) => {
+    const { number, request } = asked.parse(message);
+    try {
+      const answer = request === null ? parts.close() : parts.work(parts.request.parse(request));
+      port.postMessage({ number, failure: null, answer }, []);
+    } catch (cause) {
+      port.postMessage({ number, failure: failureOf(cause), answer: null }, []);
+    }
+  });
+}
+
+function failureOf(cause: unknown): Problem {
+  if (cause instanceof ProblemError) return cause.problem;
+  return makeProblem('unexpected', {}, cause instanceof Error ? cause.message : String(cause));
+}

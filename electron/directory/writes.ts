@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { carId, groupId, keyId, productId, userId } from '../../shared/ids.ts';
+import { car as keptCar } from '../../shared/operator/resources.ts';
+import type { Car, Group, Key, Product, Service, User } from '../../shared/operator/resources.ts';
+import { instant } from '../../shared/time.ts';
+import { overwriteFreed } from '../db/file-worker.ts';
+import type { Database, WriteContext } from '../db/open.ts';
+import { type CarAccessesRow, readCarResource, writeCarAccesses } from '../db/tables/directory/cars.ts';
+import {
+  addBrand,
+  deleteKey,
+  deleteUnusedPictures,
+  keyIds,
+  replaceBrands,
+  setBrandTime,
+  upsertKeys,
+  upsertPicture,
+} from '../db/tables/directory/keys.ts';
+import {
+  type BoxConditionRow,
+  feedType,
+  insertMountingPhoto,
+  type LogFeedRow,
+  type MountingPhotoRow,
+  type MountingRow,
+  removeMountings,
+  upsertBoxCondition,
+  upsertMounting,
+  writeLogFeed,
+} from '../db/tables/directory/mountings.ts';
+import { beginPass, completePass, readPass, setPartTime } from '../db/tables/directory/passes.ts';
+import { setProductCar } from '../db/tables/directory/products.ts';
+import { type Collection, cars, groups, products, services, users } from './collections.ts';
+import { keyRow } from './rows.ts';
+
+/*
+ * All writes of directory.db, as requests to its thread. Each is one transaction; they are carried out in their order.
+ */
+
+/** Data of this process: foreign bytes were parsed where they arrived. */
+const given = <Value extends object>() =>
+  z.custom<Value>((value) => typeof value === 'object' && value !== null);
+const rowsOf = <Row extends object>() => z.array(given<Row>());
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** `read`: these rows belong to the reading that `begin-reading` began. */
+const stored = { at: instant, read: z.boolean() };
+
+/** Parts that are read as a collection. */
+const collected = z.enum(['groups', 'users', 'products', 'services', 'cars']);
+const brandKeys = z.object({ brand: z.string() });
+
+export const directoryWrite = z.discriminatedUnion('write', [
+  z.object({ write: z.literal('begin-pass'), at: instant }),
+  z.object({ write: z.literal('complete-pass'), at: instant, notOffered: z.array(z.string()) }),
+  z.object({
+    write: z.literal('part-read'),
+    part: z.enum(['keys', 'pictures']),
+    pass: z.number(),
+    at: instant,
+  }),
+  z.object({ write: z.literal('brands'), names: z.array(z.string()), pass: z.number(), at: instant }),
+  z.object({ write: z.literal('begin-reading'), of: z.union([collected, brandKeys]) }),
+  z.object({ write: z.literal('end-reading'), pass: z.number(), at: instant }),
+  z.object({ write: z.literal('groups'), rows: rowsOf<Group>(), ...stored }),
+  z.object({ write: z.literal('users'), rows: rowsOf<User>(), ...stored }),
+  z.object({ write: z.literal('products'), rows: rowsOf<Product>(), ...stored }),
+  z.object({ write: z.literal('services'), rows: rowsOf<Service>(), ...stored }),
+  z.object({ write: z.literal('cars'), rows: rowsOf<Car>(), ...stored }),
+  z.object({ write: z.literal('keys'), brand: z.string(), rows: rowsOf<Key>(), ...stored }),
+  z.object({ write: z.literal('brand-keys'), brand: z.string(), rows: rowsOf<Key>(), at: instant }),
+  z.object({ write: z.literal('group-gone'), id: groupId }),
+  z.object({ write: z.literal('user-gone'), id: userId }),
+  z.object({ write: z.literal('change-car'), id: carId, fields: given<object>(), at: instant }),
+  z.object({ write: z.literal('product-car'), product: productId, car: carId.nullable(), at: instant }),
+  z.object({ write: z.literal('car-accesses'), row: given<CarAccessesRow>() }),
+  z.object({
+    write: z.literal('picture'),
+    url: z.string(),
+    contentType: z.string(),
+    bytes,
+    at: instant,
+  }),
+  z.object({ write: z.literal('drop-unused-pictures') }),
+  z.object({
+    write: z.literal('notes'),
+    mountings: rowsOf<MountingRow>(),
+    conditions: rowsOf<BoxConditionRow>(),
+    type: feedType,
+    place: given<LogFeedRow>().nullable(),
+  }),
+  z.object({
+    write: z.literal('mounting-photo'),
+    row: given<Omit<MountingPhotoRow, 'bytes'>>(),
+    bytes,
+  }),
+  z.object({ write: z.literal('remove-mountings'), jobs: z.array(z.string()) }),
+]);
+export type DirectoryWrite = z.infer<typeof directoryWrite>;
+
+/** Where the requests go. */
+export interface WritesDirectory {
+  /** Resolves after the commit, with the number that the request asks for: rows changed, or rows left. */
+  readonly ask: (request: DirectoryWrite) => Promise<number>;
+}
+
+/** Rows removed per transaction at the end of a reading. */
+const REMOVED_AT_ONCE = 500;
+
+/** A part while it is read: the rows that were there before and that no page has had so far. */
+interface Reading {
+  readonly seen: (rows: readonly { readonly id: number }[]) => void;
+  /** Removes some; how many are left. */
+  readonly removeSome: (context: WriteContext) => number;
+  readonly complete: (context: WriteContext, pass: number, at: number) => void;
+}
+
+function readingOf<Id extends number>(
+  ids: readonly Id[],
+  remove: (context: WriteContext, id: Id) => void,
+  complete: Reading['complete'],
+): Reading {
+  const left = new Map<number, Id>(ids.map((id) => [id, id]));
+  return {
+    seen: (rows) => {
+      for (const { id } of rows) left.delete(id);
+    },
+    removeSome: (context) => {
+      for (const id of [...left.values()].slice(0, REMOVED_AT_ONCE)) {
+        remove(context, id);
+        left.delete(id);
+      }
+      return left.size;
+    },
+    complete,
+  };
+}
+
+/** Carries out the requests, on the thread of the caller. */
+export function createDirectoryWrites(database: Database): (request: DirectoryWrite) => number {
+  const { sqlite } = database;
+  let reading: Reading | null = null;
+  const begun = (): Reading => {
+    // The thread that had it has ended.
+    if (reading === null) throw new Error('no reading was begun');
+    return reading;
+  };
+  const collection = <Id extends number, Resource extends { readonly id: Id }>(
+    of: z.infer<typeof collected>,
+    { ids, remove }: Collection<Id, Resource>,
+  ): Reading => readingOf(ids(sqlite), remove, (context, pass, at) => setPartTime(context, of, pass, at));
+  const begin = (of: z.infer<typeof collected> | z.infer<typeof brandKeys>): Reading => {
+    if (typeof of === 'object') {
+      const { brand } = of;
+      return readingOf(
+        keyIds(sqlite, brand),
+        (context, id) => deleteKey(context, brand, keyId.parse(id)),
+        (context, pass, at) => setBrandTime(context, brand, pass, at),
+      );
+    }
+    switch (of) {
+      case 'groups':
+        return collection(of, groups);
+      case 'users':
+        return collection(of, users);
+      case 'products':
+        return collection(of, products);
+      case 'services':
+        return collection(of, services);
+      case 'cars':
+        return collection(of, cars);
+    }
+  };
+  const store = (
+    { rows, read }: { readonly rows: readonly { readonly id: number }[]; readonly read: boolean },
+    work: (context: WriteContext) => number,
+  ): number => {
+    const into = read ? begun() : null;
+    const changed = database.write((context) => {
+      const count = work(context);
+      if (count > 0) context.changed('directory');
+      return count;
+    });
+    into?.seen(rows);
+    return changed;
+  };
+  /** A write that a screen shows. */
+  const shown = (work: (context: WriteContext) => void): number => {
+    database.write((context) => {
+      work(context);
+      context.changed('directory');
+    });
+    return 1;
+  };
+  const kept = (work: (context: WriteContext) => void): number => {
+    database.write(work);
+    return 1;
+  };
+
+  return (request) => {
+    switch (request.write) {
+      case 'begin-pass':
+        return database.write((context) => beginPass(context, request.at));
+      case 'complete-pass':
+        return kept((context) => completePass(context, request.at, request.notOffered));
+      case 'part-read':
+        return kept((context) => setPartTime(context, request.part, request.pass, request.at));
+      case 'brands':
+        return shown((context) => {
+          replaceBrands(context, request.names);
+          setPartTime(context, 'brands', request.pass, request.at);
+        });
+      case 'begin-reading':
+        reading = begin(request.of);
+        return 0;
+      case 'end-reading': {
+        const { removeSome, complete } = begun();
+        const left = database.write((context) => {
+          const count = removeSome(context);
+          if (count === 0) complete(context, request.pass, request.at);
+          context.changed('directory');
+          return count;
+        });
+        if (left === 0) reading = null;
+        return left;
+      }
+      case 'groups':
+        return store(request, (context) => groups.store(context, request.rows, request.at));
+      case 'users':
+        return store(request, (context) => users.store(context, request.rows, request.at));
+      case 'products':
+        return store(request, (context) => products.store(context, request.rows, request.at));
+      case 'services':
+        return store(request, (context) => services.store(context, request.rows, request.at));
+      case 'cars':
+        return store(request, (context) => cars.store(context, request.rows, request.at));
+      case 'keys':
+        return store(request, (context) =>
+          upsertKeys(
+            context,
+            request.rows.map((key) => keyRow(request.brand, key)),
+          ),
+        );
+      case 'brand-keys':
+        return shown((context) => {
+          addBrand(context, request.brand);
+          upsertKeys(
+            context,
+            request.rows.map((key) => keyRow(request.brand, key)),
+          );
+          setBrandTime(context, request.brand, readPass(sqlite)?.number ?? 0, request.at);
+        });
+      case 'group-gone':
+        return shown((context) => groups.remove(context, request.id));
+      case 'user-gone':
+        return shown((context) => users.remove(context, request.id));
+      case 'change-car': {
+        const known = readCarResource(sqlite, request.id);
+        if (known === undefined) return 0;
+        const before = keptCar.parse(JSON.parse(known));
+        const changed = keptCar.parse({ ...before, ...request.fields });
+        return store({ rows: [], read: false }, (context) => cars.store(context, [changed], request.at));
+      }
+      case 'product-car':
+        return shown((context) => setProductCar(context, request.product, request.car, request.at));
+      case 'car-accesses':
+        return kept((context) => writeCarAccesses(context, request.row));
+      case 'picture':
+        return shown((context) => {
+          const { url, contentType: content_type, at: fetched_at } = request;
+          upsertPicture(context, { url, content_type, bytes: Buffer.from(request.bytes), fetched_at });
+        });
+      case 'drop-unused-pictures':
+        return kept(deleteUnusedPictures);
+      case 'notes':
+        return shown((context) => {
+          for (const row of request.mountings) upsertMounting(context, row);
+          for (const row of request.conditions) upsertBoxCondition(context, row);
+          writeLogFeed(context, request.type, request.place);
+        });
+      case 'mounting-photo':
+        return kept((context) =>
+          insertMountingPhoto(context, { ...request.row, bytes: Buffer.from(request.bytes) }),
+        );
+      case 'remove-mountings':
+        kept((context) => removeMountings(context, request.jobs));
+        overwriteFreed(database);
+        return request.jobs.length;
+    }
+  };
+}
