@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../shared/time.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Sqlite } from '../db/open.ts';
@@ -185,6 +186,8 @@ function createWriting<Resource>(
         if (waiting.length < MOST_WAITING) signalRoom();
         await database.ask(store(rows));
         onRows(rows.length);
+        // Two answers may come in one turn of the event loop; other work has one between them.
+        await nextTurn();
       }
     } catch (cause) {
       failure = cause instanceof Error ? cause : new Error(String(cause));
