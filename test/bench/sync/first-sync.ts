@@ -61,7 +61,7 @@ export async function syncing(
     return to - from;
   });
   const kept = database.sqlite.prepare<[], number>('SELECT count(*) FROM car').pluck().get();
-  database.close();
+  await database.close();
   await Promise.all([client.close(), fetcher.close()]);
   if ((until === 'end' && state.state !== 'complete') || to === 0 || kept !== cars)
     throw new Error(`the sync ended as ${state.state} with ${kept ?? 0} cars`);
