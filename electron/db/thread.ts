@@ -72,15 +72,27 @@ export function createThread<Request, Answer>(parts: {
     last = Promise.allSettled([last, promise]);
     return promise;
   };
+  /** A request that comes while the files are closed opens them again, and is waited for. */
+  const close = async (): Promise<void> => {
+    while (thread !== null) {
+      const closing = thread;
+      post(null).catch(() => undefined);
+      const awaited = last;
+      await awaited;
+      if (awaited !== last) continue;
+      if (thread === closing) thread = null;
+      await closing.terminate();
+    }
+  };
+  let ending: Promise<void> | null = null;
   return {
     ask: async (request) => parts.answer.parse(await post(request)),
     runs: () => thread !== null,
-    end: async () => {
-      if (thread !== null) post(null).catch(() => undefined);
-      await last;
-      const ended = thread;
-      thread = null;
-      await ended?.terminate();
+    end: () => {
+      ending ??= close().finally(() => {
+        ending = null;
+      });
+      return ending;
     },
     giveUp: () => {
       const given = thread;
