@@ -92,10 +92,16 @@ export async function cleanDirectory(
   jobs: ReadonlySet<string>,
 ): Promise<void> {
   const saysWithin = matcherWithin(says);
-  const going = allMountings(directory.sqlite)
-    .filter(({ job_id: job, worker, data }) => jobs.has(job) || says(worker) || saysWithin(data))
-    .map(({ job_id: job }) => job);
-  await directory.ask({ write: 'remove-mountings', jobs: going });
+  const going = () =>
+    allMountings(directory.sqlite)
+      .filter(({ job_id: job, worker, data }) => jobs.has(job) || says(worker) || saysWithin(data))
+      .map(({ job_id: job }) => job);
+  let named = going();
+  do {
+    await directory.ask({ write: 'remove-mountings', jobs: named });
+    // Notes that were on their way to the thread are written by now.
+    named = going();
+  } while (named.length > 0);
 }
 
 /** Deletes earlier backups, and damaged files that were set aside. */

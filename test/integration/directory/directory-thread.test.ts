@@ -7,7 +7,10 @@ import { createDirectory } from '../../../electron/directory/directory.ts';
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
-import { carId } from '../../../shared/ids.ts';
+import { allMountings } from '../../../electron/db/tables/directory/mountings.ts';
+import { cleanDirectory } from '../../../electron/removal/clean-files.ts';
+import { matcherOf } from '../../../electron/removal/matcher.ts';
+import { carId, jobId } from '../../../shared/ids.ts';
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { aCar, standingClock, tempFolder } from './fixture.ts';
 import { type ScriptedSource, scriptedSource } from './scripted-source.ts';
@@ -180,4 +183,31 @@ test('a close waits for the writes, marks the file as closed in order, and takes
   expect(existsSync(`${file}-wal`)).toBe(false);
   expect(existsSync(`${file}.closed`)).toBe(true);
   expect(opened(file).found('van')).toBe(50);
+});
+
+test('a write that comes while the thread ends is written', async () => {
+  const { database, directory, found } = opened();
+  for (const car of fleet(20)) {
+    const ended = [database.rest(), database.rest()];
+    directory.recordCar(car);
+    await directory.written();
+    await Promise.all(ended);
+  }
+  expect(found('van')).toBe(20);
+});
+
+test('a removal also finds a note that is on its way to the thread', async () => {
+  const { database } = opened();
+  const note = { sequence: 1, at: clock.now(), worker: 'Quendoline', about: 'x', data: '{}' };
+  const job = jobId.parse('019ab000-0000-7000-8000-000000000001');
+  const arriving = database.ask({
+    write: 'notes',
+    mountings: [{ ...note, job_id: job }],
+    conditions: [],
+    type: 'box-mounted',
+    place: null,
+  });
+  await cleanDirectory(database, matcherOf('Quendoline'), new Set());
+  await arriving;
+  expect(allMountings(database.sqlite)).toEqual([]);
 });
