@@ -8,7 +8,7 @@ import { growthRows, panelOf, type Subject } from './growth.ts';
 import { laptops, syncs } from './laptops.ts';
 import { relays, tables } from './table-and-relay.ts';
 
-const PICTURE = join(import.meta.dirname, '../../../docs/pictures/growth.svg');
+const PICTURE = join(import.meta.dirname, '../../../docs/growth.svg');
 /** The parts by the names of `--only`; without it, the picture is drawn. */
 const PARTS: Readonly<Record<string, (folder: string) => Promise<readonly Subject[]>>> = {
   laptops,
