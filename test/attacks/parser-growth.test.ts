@@ -84,6 +84,7 @@ const NOT_FOREIGN: Readonly<Record<string, string>> = {
   'electron/jobs/hand-over/give.ts': 'this laptop’s own job',
   'electron/handlers/directory.ts': OWN_ROWS,
   'electron/directory/directory.ts': OWN_ROWS,
+  'electron/directory/writes.ts': OWN_ROWS,
   'electron/directory/views.ts': OWN_ROWS,
   'electron/directory/rows.ts': OWN_ROWS,
 };
