@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { publicationCalls } from '../../../electron/handlers/publication.ts';
 import type { CallContext } from '../../../electron/handlers/router.ts';
+import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import { jobCalls } from '../../../electron/handlers/jobs.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
@@ -73,10 +74,12 @@ it('a test of an access is made with a published test user alone', async () => {
 it('a job is planned for a published site, for no site, or stays at the one that it has', async () => {
   const { office, publish } = await furnished();
   const { jobs } = office.open;
+  // A laptop drops planned jobs of past days with each reading of the relay.
+  const day = localDay(Date.now());
   const plan = (
     site: string,
     change: { readonly id: PlannedJobId; readonly basedOn: number } | null = null,
-  ) => planJobs(jobs, true, [{ id: null, basedOn: 0, ...change, work: plannedInstallation({ site }) }]);
+  ) => planJobs(jobs, true, [{ id: null, basedOn: 0, ...change, work: plannedInstallation({ site, day }) }]);
   const [before] = plan('Lyon');
   if (before === undefined) throw new Error('nothing was planned');
   await publish(0, []);

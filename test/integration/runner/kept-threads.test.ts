@@ -57,13 +57,13 @@ describe('a thread that is kept', () => {
 
   test('ends with a work that is cut off, and the next work has another', async () => {
     const file = join(folderWithDatabase(), DATABASE_FILE);
-    const job = { number: 1, file, work: 'find-damage-thoroughly' };
+    const job = { number: 1, request: { file, work: 'find-damage-thoroughly' } };
     const cut = new Worker(files);
     cut.postMessage(job, []);
     await cut.terminate();
     const next = new Worker(files);
     next.postMessage(job, []);
-    expect(await once(next, 'message')).toEqual([{ number: 1, failure: null, found: null }]);
+    expect(await once(next, 'message')).toEqual([{ number: 1, failure: null, answer: null }]);
     expect(await next.terminate()).toBe(0);
   });
 });
