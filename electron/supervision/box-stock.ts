@@ -21,7 +21,7 @@ export interface BoxOfStock extends StockedBox {
 const ALL = { offset: 0, limit: -1 } as const;
 
 function asked(sqlite: Sqlite, { site, sapNumber, state, serial }: StockFilter): StockedFilter {
-  // The site is part of the laptop's name, and there are few logs.
+  // The site is derived from the laptop's name, so it cannot be a condition of the query. There are few logs.
   const ofSite = allChains(sqlite).filter(({ laptop }) => siteOf(laptop) === site);
   const chains = site === null ? null : JSON.stringify(ofSite.map(({ ordinal }) => ordinal));
   return { chains, sap: sapNumber, state, searchText: foldForSearch(serial) };

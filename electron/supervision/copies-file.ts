@@ -134,7 +134,7 @@ export function openSupervisionDatabase(
   return opened;
 }
 
-/** Some milliseconds' work. */
+/** Pages of the search index per piece: some milliseconds of work. */
 const PAGES = 64;
 
 /** Overwrites the space of removed words in the copies, piece by piece. The work resumes after a restart. */
@@ -169,7 +169,7 @@ export function createWiping(): Wiping {
   };
 }
 
-/** A fault names the worker of its entry. */
+/** Removes the worker's name from the faults of redacted entries: a fault repeats the name that its entry had. */
 function blankFaults(context: WriteContext): void {
   for (const row of allChains(context.sqlite)) {
     if (row.fault === null) continue;

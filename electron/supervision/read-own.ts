@@ -10,7 +10,7 @@ import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryOf } from '../log/append.ts';
 import { takeEntries } from './intake.ts';
 
-/** Batch size of rows read from queue.db. */
+/** The sources and callbacks of a read of this laptop's own log and reviews. */
 export interface OwnSources {
   readonly database: Database;
   readonly queue: Sqlite;

@@ -32,7 +32,7 @@ interface RelayAsking {
 
 /** Entries of one page. */
 const RELAY_PAGE = 300;
-/** Page size with the last known entry and one more. */
+/** The smallest page contains the last known entry and one more. */
 const SMALLEST_PAGE = 2;
 const RETRY_AFTER_MS = MINUTE;
 /** Interval for reading the rights of a token again: its role can change. */

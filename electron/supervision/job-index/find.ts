@@ -207,7 +207,7 @@ export function conditionsOf(
   ];
 }
 
-/** Jobs with at least one, or with none. */
+/** The condition that a count of the job is above 0, or that it is 0; none for null. */
 function some(
   jobIndex: JobIndex,
   name: 'forced' | 'changedAnswers',

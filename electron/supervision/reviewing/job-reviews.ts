@@ -20,7 +20,7 @@ import { reviewsOf, type ReviewRow } from '../../db/tables/queue/reviews.ts';
 import { givenReviewOf } from '../../jobs/finish.ts';
 import type { ReviewingParts } from './open-reviewing.ts';
 
-/** Batch size of a read. */
+/** Upper bound of reviews per read. */
 const MOST_SHOWN = 500;
 
 /** All reviews of a job, and this laptop's pending ones. */

@@ -140,7 +140,7 @@ export function settle(
   context.changed('jobs', 'reviews', `job:${row.job_id}`);
 }
 
-/** Does the same without a relay: this laptop's own order of reviews decides. */
+/** Settles a review without a relay: this laptop's own order of reviews decides. */
 export function settleHere(
   parts: Parts,
   context: WriteContext,
@@ -220,7 +220,10 @@ function arrived(
   });
 }
 
-/** Reviews based on it were decided without knowledge of the other review, so they are dropped too. */
+/**
+ * Drops a review because another one was first. Reviews of this laptop that are based on it are dropped too: they
+ * were decided without knowledge of the other review.
+ */
 function stale(
   parts: Parts,
   context: WriteContext,

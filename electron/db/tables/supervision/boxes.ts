@@ -11,7 +11,7 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 
 /* The facts about Boxes in supervision.db, from which the stock is listed and counted. */
 
-/** The statement of an entry about a Box. */
+/** A fact about a Box, from one log entry. */
 export interface BoxFact {
   /** The folded serial. */
   readonly key: string;
@@ -30,7 +30,7 @@ interface FactRow extends Omit<BoxFact, 'chain'> {
   readonly job: number | null;
 }
 
-/** Replaces the facts of an entry of no job. */
+/** Replaces the facts of an entry without a job. */
 export function writeBoxFactsOfEntry(
   context: WriteContext,
   chain: number,
@@ -148,7 +148,7 @@ export interface StockedBox {
   /** The name of the laptop with the latest report of its place, else of its condition. */
   readonly laptop: string | null;
   readonly at: Instant;
-  /** The entry that said it. */
+  /** The entry with that report. */
   readonly chain: LogChainId;
   readonly number: number;
 }
@@ -174,8 +174,8 @@ const FILTERED = `(@chains IS NULL OR box.chain IN (SELECT value FROM json_each(
   AND (@searchText = '' OR instr(box.search_text, @searchText) > 0)`;
 
 /**
- * The Boxes under a filter, by their serial. `limit` -1 = all. The page is found in the index alone; CROSS JOIN keeps SQLite from reading
- * all Boxes in their order and looking each up in the page.
+ * The Boxes under a filter, by their serial. `limit` -1 = all. The page is found in the index alone. CROSS JOIN keeps
+ * SQLite from reading all Boxes in index order and looking up each one in the page.
  */
 export function stockedBoxesIn(
   sqlite: Sqlite,

@@ -22,7 +22,7 @@ export interface ChainRow {
   readonly continues_hash: string | null;
   readonly beyond: number;
   readonly entries: number;
-  /** Number of jobs in it. */
+  /** Number of jobs with entries in this log. */
   readonly jobs: number;
   readonly first_at: Instant | null;
   /** The highest stored entry number. */
@@ -39,7 +39,7 @@ export interface ChainRow {
   readonly offset_worst: number | null;
 }
 
-/** All of them. */
+/** All chains. */
 export function allChains(sqlite: Sqlite): readonly ChainRow[] {
   return sqlite.prepare<[], ChainRow>('SELECT * FROM chain ORDER BY ordinal').all();
 }

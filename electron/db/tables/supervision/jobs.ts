@@ -10,7 +10,7 @@ export function markStale({ sqlite }: WriteContext, job: number): void {
   sqlite.prepare<[number]>('INSERT INTO stale_job (job) VALUES (?) ON CONFLICT DO NOTHING').run(job);
 }
 
-/** It was. */
+/** Removes the mark after the projection. */
 export function unmarkStale({ sqlite }: WriteContext, job: number): void {
   sqlite.prepare<[number]>('DELETE FROM stale_job WHERE job = ?').run(job);
 }
