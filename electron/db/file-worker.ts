@@ -104,7 +104,7 @@ export function overwriteAll(database: Database): void {
   overwriteFreed(database);
 }
 
-/** Does the same for a database that is attached to the connection. */
+/** As `overwriteAll`, for a database that is attached to the connection. */
 export function overwriteAttached({ sqlite }: Pick<Database, 'sqlite'>, name: string): void {
   sqlite.exec(`VACUUM ${name}`);
   sqlite.pragma(`${name}.wal_checkpoint(TRUNCATE)`);

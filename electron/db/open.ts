@@ -144,7 +144,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       for (const topic of topics) pending.add(topic);
     },
   };
-  /** Topics could not be published, and the owner was not notified yet. */
+  /** The failure of `onCommitted` after a commit of `writeBehind`; `synced` throws it once. Null = none. */
   let lost: Error | null = null;
   const wal = createWalSync(options.file);
   const tell = () => {
@@ -210,7 +210,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       try {
         tell();
       } catch (cause) {
-        // The commit stands: thrown here, the work would be taken for rolled back.
+        // The commit succeeded. The caller would treat an error thrown here as a rollback.
         lost = asError(cause);
       }
       return value;

@@ -72,7 +72,7 @@ export function createThread<Request, Answer>(parts: {
     last = Promise.allSettled([last, promise]);
     return promise;
   };
-  /** A request that comes while the files are closed opens them again, and is waited for. */
+  /** A request during the closing opens the files again. Resolves only after that request and another closing. */
   const close = async (): Promise<void> => {
     while (thread !== null) {
       const closing = thread;

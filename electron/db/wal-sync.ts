@@ -34,7 +34,8 @@ export function createWalSync(file: string): WalSync {
     const upTo = written;
     try {
       if (closed) throw new Error(`${file} is closed`);
-      // Windows syncs a file that is open for writing alone. SQLite syncs the name of a new -wal file with its header.
+      // Windows syncs a file only through a descriptor that may write. SQLite syncs the name of a new -wal file with
+      // its header.
       descriptor ??= openSync(`${file}-wal`, 'r+');
       await datasync(descriptor);
     } catch (cause) {
@@ -64,7 +65,7 @@ export function createWalSync(file: string): WalSync {
     synced: () => syncedUpTo(written),
     close: () => {
       closed = true;
-      // A descriptor that is closed during its sync may by then be another file's.
+      // A descriptor number that is closed during its sync may be reused for another file.
       if (running === null) closeFile();
       else void running.then(closeFile, closeFile);
     },

@@ -32,7 +32,7 @@ const AFTER_FAILURE_MS = MINUTE;
  */
 const AT_CLOSING_MS = 2 * SECOND;
 
-/** Starts at once: the copy gets a thorough check for the file that was just opened. */
+/** Starts the first backup at once. Its copy is checked thoroughly, in place of a check of the file at its opening. */
 export function createBackupKeeper(parts: {
   readonly database: Database;
   readonly folder: string;

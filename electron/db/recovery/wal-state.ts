@@ -35,8 +35,8 @@ export function readWalState(file: string): WalState {
   let torn = false;
   for (let at = HEADER_BYTES, frame = 1; at < bytes.length; at += frameBytes, frame += 1) {
     const saltsHere = bytes.subarray(at + 8, Math.min(at + 16, bytes.length));
-    // One matching salt of two: a damaged frame of this generation. None: a frame of an earlier generation, which is
-    // normal.
+    // A frame that shares one of the two salts belongs to this generation and is damaged. A frame that shares none is
+    // left from an earlier generation, which is normal.
     const ours =
       saltsHere.length === 8 &&
       (saltsHere.subarray(0, 4).equals(salts.subarray(0, 4)) ||

@@ -106,7 +106,7 @@ interface PictureRow {
   readonly fetched_at: Instant;
 }
 
-/** Keeps a picture. */
+/** Stores a picture in place of the earlier one. */
 export function upsertPicture({ sqlite }: WriteContext, row: PictureRow): void {
   sqlite
     .prepare<PictureRow>(

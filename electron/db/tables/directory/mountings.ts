@@ -62,7 +62,7 @@ export interface MountingPhotoRow {
 /** Upper bound of stored photos; the oldest are evicted first. */
 const PHOTOS_KEPT = 300;
 
-/** Keeps one. */
+/** Stores a photo, and deletes the oldest ones beyond the upper bound. */
 export function insertMountingPhoto({ sqlite }: WriteContext, row: MountingPhotoRow): void {
   sqlite
     .prepare<MountingPhotoRow>(
@@ -85,7 +85,7 @@ export function readMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): Mou
     .get(digest);
 }
 
-/** Is it kept? */
+/** Whether the photo is stored. */
 export function hasMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): boolean {
   return (
     sqlite
@@ -95,7 +95,7 @@ export function hasMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bool
   );
 }
 
-/** All of them. */
+/** All stored mountings. */
 export function allMountings(sqlite: Sqlite): readonly MountingRow[] {
   return sqlite.prepare<[], MountingRow>('SELECT * FROM mounting').all();
 }
@@ -109,9 +109,9 @@ export function removeMountings({ sqlite }: WriteContext, jobs: readonly string[
   if (jobs.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
-/** The statement of another laptop about a Box: marked, or taken out as defective or lost. */
+/** The condition of a Box according to another laptop: marked there, or removed there as defective or lost. */
 export interface BoxConditionRow {
-  /** Folded. */
+  /** The folded serial. */
   readonly serial_key: string;
   /** The stand-in for the job or the entry. */
   readonly job_id: JobId;

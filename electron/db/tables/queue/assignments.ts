@@ -173,7 +173,7 @@ export function watchRevokedAssignment(
 
 /**
  * Takes over the watch of an access from another laptop. Local facts take precedence. How the other laptop learned of
- * an end is not kept: here the end rests on that laptop's word.
+ * an end is not stored, so the end counts as reported by that laptop alone.
  */
 export function takeOverRevokedAssignment(
   { sqlite }: WriteContext,
@@ -271,7 +271,7 @@ export function isOfRevoked(sqlite: Sqlite, assignment: number): boolean {
   );
 }
 
-/** Rows that this laptop reads. After a hand-over of the job its receiver does. */
+/** The rows that this laptop reads. After a hand-over of the job, the receiving laptop reads them. */
 const MINE = `ask_at IS NOT NULL AND coalesce((
     SELECT max(CASE hand_over.way WHEN 'given' THEN hand_over.turn END)
       > coalesce(max(CASE hand_over.way WHEN 'taken' THEN hand_over.turn END), 0)

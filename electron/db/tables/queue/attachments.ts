@@ -92,8 +92,8 @@ export function withdrawAttachment(
 }
 
 /**
- * Files of no job that is still kept, oldest first. `atRelay`: only those that the relay has for good, or that it does
- * not get any more. One that the relay refused is nowhere else, and stays.
+ * Files of no job that is still kept, oldest first. `atRelay`: only files that the relay keeps for good, and
+ * withdrawn ones. A file that the relay refused exists only here, and stays.
  */
 export function attachmentsToRemove(
   sqlite: Sqlite,

@@ -8,8 +8,8 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 import type { LogEntryRow } from './log-entries.ts';
 
 /*
- * The Boxes that this laptop's log names, by their folded serial. Each entry is folded in the transaction that appends it, so the table can
- * be made again from the log at any time.
+ * The Boxes that this laptop's log names, by their folded serial. Each entry is applied in the transaction that
+ * appends it, so the table can be rebuilt from the log at any time.
  */
 
 /** A Box as the window reads it: the row, the words of its entries, and the state of the operation of its job. */
@@ -27,8 +27,8 @@ export interface BoxStockRow {
 }
 
 /**
- * An installation that was refused or given up holds no Box: its installer has it. A removal that was leaves it in its
- * car.
+ * A Box whose installation was refused or cancelled is with its installer. A Box whose removal was refused or
+ * cancelled is in its car.
  */
 const PLACE = `CASE WHEN operation.state IN ('failed', 'cancelled')
     THEN iif(box.place = 'car', 'installer', 'car') ELSE box.place END`;
@@ -42,7 +42,7 @@ const BOXES = `SELECT box.serial_key, box.serial, box.sap, ${PLACE} AS place, bo
   LEFT JOIN log_entry AS moved ON moved.number = box.moved_entry
   LEFT JOIN log_entry AS marked ON marked.number = box.marked_entry`;
 
-/** One by its folded serial. */
+/** One Box by its folded serial. */
 export function readBoxStock(sqlite: Sqlite, key: string): BoxStockRow | undefined {
   return sqlite.prepare<[string], BoxStockRow>(`${BOXES} WHERE box.serial_key = ?`).get(key);
 }
@@ -76,7 +76,7 @@ export function boxesMarkedUnfit(sqlite: Sqlite, limit: number): readonly BoxSto
 
 type Naming = Pick<LogEntryRow, 'number' | 'at' | 'job_id' | 'type' | 'data'>;
 
-/** Folds one entry; entries about other things change nothing. */
+/** Applies one entry. Entries of other types have no effect. */
 export function foldBoxEntry(context: Pick<WriteContext, 'sqlite'>, entry: Naming): void {
   if (!FOLDED.has(entry.type)) return;
   const known = readEntry(entry.type, foreignFacts(entry.data));
@@ -153,7 +153,7 @@ interface Movement {
   readonly job: JobId | null;
 }
 
-/** The Box that the job had chosen before is in the hands of its installer again. */
+/** Places a Box in the job's car. The Box that the job had chosen before goes back to its installer. */
 function takeForCar(context: Pick<WriteContext, 'sqlite'>, movement: Movement): void {
   if (movement.job !== null) putBack(context, movement.job, foldSerial(movement.serial));
   move(context, { ...movement, place: 'car' });

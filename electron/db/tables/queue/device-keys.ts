@@ -80,7 +80,7 @@ function isNameOfAnother(sqlite: Sqlite, laptop: string, device: string): boolea
     .some((name) => foldedName(name) === folded);
 }
 
-/** A person accepted a key that was not pinned. */
+/** Pins a key that a person accepted. */
 export function pinDeviceKey({ sqlite }: WriteContext, key: DevicePublicKey): void {
   sqlite.prepare<[DevicePublicKey]>('UPDATE device_key SET pinned = 1 WHERE key = ?').run(key);
 }
@@ -113,7 +113,7 @@ const keysNamed = (sqlite: Sqlite, laptop: string): readonly NamedKey[] => {
 export const hasKey = (sqlite: Sqlite, laptop: string, by: Instant): boolean =>
   keysNamed(sqlite, laptop).some(({ registered_at: at }) => at <= by);
 
-/** Does the same for a supervisor's or admin's laptop. */
+/** As `hasKey`, but only for keys of a supervisor's or admin's laptop. */
 export const hasSupervisorKey = (sqlite: Sqlite, laptop: string, by: Instant): boolean =>
   keysNamed(sqlite, laptop).some(({ role, registered_at: at }) => role !== 'installer' && at <= by);
 

@@ -68,7 +68,7 @@ export function originOfTakeOver(
     .get(job);
 }
 
-/** The last hand-over. */
+/** The content of the last hand-over to another laptop; undefined = none. */
 export function contentOfGiven(sqlite: Sqlite, job: JobId): string | undefined {
   return (
     sqlite

@@ -62,7 +62,7 @@ export function unseenIncidents(sqlite: Sqlite, operation: OperationId): readonl
     .all(operation);
 }
 
-/** A person acknowledged, or acted upon, all incidents of an operation. */
+/** Marks all incidents of an operation as acknowledged. */
 export function seeIncidents({ sqlite }: WriteContext, operation: OperationId, at: Instant): void {
   sqlite
     .prepare<[Instant, OperationId]>(
@@ -84,7 +84,7 @@ export function closeIncident(
     .run(at, operation, code, subject);
 }
 
-/** Trouble that no notification was shown for. */
+/** A failure without a notification. */
 type UnreportedFailure = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
 /** Operations that need a person, or failed unacknowledged, with a reason not yet notified; oldest first. */

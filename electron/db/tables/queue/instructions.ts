@@ -1,7 +1,7 @@
 import type { InstructionId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A fitting instruction: the newest version, this laptop's own words included. */
+/** A fitting instruction in its newest version, including this laptop's own edits. */
 export interface InstructionRow {
   readonly id: InstructionId;
   /** JSON of an Instruction. */
@@ -16,7 +16,7 @@ export function allInstructions(sqlite: Sqlite): readonly InstructionRow[] {
   return sqlite.prepare<[], InstructionRow>('SELECT * FROM instruction ORDER BY id').all();
 }
 
-/** The bodies of instructions, and of versions on their way, that contain a text. */
+/** The bodies of instructions, and of versions in transit, that contain a text. */
 export function instructionBodiesWith(sqlite: Sqlite, text: string): readonly string[] {
   return sqlite
     .prepare<[string, string], string>(

@@ -88,8 +88,8 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
        WHERE maybe_sent_at IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled')`,
     )
     .run(byMs);
-  // The time since which a result is awaited is shifted too: it is compared with the relay's last delivery of one like
-  // it.
+  // The time since which a result is awaited is shifted too: it is compared with the time of the relay's last
+  // delivery of a similar result.
   sqlite
     .prepare<[number]>(
       `UPDATE operation SET claimed_at = claimed_at + ? WHERE state = 'awaiting-result'

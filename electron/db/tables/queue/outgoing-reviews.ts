@@ -38,7 +38,7 @@ export interface OutgoingReviewRow {
   readonly confirmed_run: FeedRun | null;
   /** 1: an arrived review that the relay may have lost since; it is sent again. */
   readonly is_doubted: 0 | 1;
-  /** Number of postponements since. */
+  /** Number of postponements of the resending. */
   readonly doubts: number;
 }
 
@@ -147,7 +147,7 @@ type Settled = Pick<
   'id' | 'state' | 'revision' | 'stale_current' | 'problem' | 'confirmed_run'
 >;
 
-/** The outcome. */
+/** Stores the outcome of a review. */
 export function settleOutgoingReview({ sqlite }: WriteContext, row: Settled): void {
   sqlite
     .prepare<Settled>(
@@ -166,9 +166,9 @@ export function settleOutgoingReview({ sqlite }: WriteContext, row: Settled): vo
 }
 
 /**
- * The relay has a review that was stale or refused: another backup of it was restored. It has arrived, and is sent again for
- * the relay's confirmation. The review as it is stored here decides, so no signature is needed from the relay: it could say
- * as much by answering the sending. Returns whether there was one.
+ * Marks a stale or refused review as arrived, because another backup of the relay contains it. The review is sent
+ * again, so that the relay confirms it. The stored copy must carry a signature that counts, so the relay's word alone
+ * is not enough. Returns whether there was such a review.
  */
 export function reinstateReview(
   { sqlite }: WriteContext,
@@ -228,7 +228,7 @@ export function vouchForReviews({ sqlite }: WriteContext): void {
   sqlite.prepare('UPDATE outgoing_review SET confirmed_run = NULL WHERE confirmed_run IS NOT NULL').run();
 }
 
-/** A person acknowledged that the review was stale or refused. */
+/** Records that a person acknowledged the stale or refused review. */
 export function putReviewAway({ sqlite }: WriteContext, id: ReviewId, at: Instant): void {
   sqlite
     .prepare<[Instant, ReviewId]>(

@@ -49,7 +49,9 @@ export function hasMirrors(sqlite: Sqlite): boolean {
   return sqlite.prepare<[], 0 | 1>('SELECT mirrors FROM identity').pluck().get() === 1;
 }
 
-/** Records it, before the first mirror is sent and after the last one is gone. */
+/**
+ * Stores whether the relay may have mirrors: true before the first mirror is sent, false after the last one is gone.
+ */
 export function noteMirrors({ sqlite }: WriteContext, mirrors: boolean): void {
   sqlite.prepare<[0 | 1]>('UPDATE identity SET mirrors = ?').run(mirrors ? 1 : 0);
 }

@@ -18,7 +18,7 @@ export interface PlannedCarRow {
   readonly job_id: JobId | null;
 }
 
-/** A planned car as its list says it. */
+/** The columns of a new planned car. */
 export type NewPlannedCar = Omit<PlannedCarRow, 'seq'>;
 
 /** Inserts a planned car; false when its fingerprint exists. A duplicate key makes the transaction fail. */
@@ -34,7 +34,7 @@ export function insertPlannedCar({ sqlite }: WriteContext, row: NewPlannedCar): 
   );
 }
 
-/** One by its id. */
+/** One planned car by its id. */
 export function readPlannedCar(sqlite: Sqlite, id: PlannedCarId): PlannedCarRow | undefined {
   return sqlite.prepare<[PlannedCarId], PlannedCarRow>('SELECT * FROM planned_car WHERE id = ?').get(id);
 }
@@ -100,7 +100,10 @@ export function takePlannedCar({ sqlite }: WriteContext, id: PlannedCarId, job: 
   );
 }
 
-/** Also assigns a car that is fitted without its list being opened. Returns whether a planned car matched. */
+/**
+ * Assigns the planned car with the same keys to a job that was not started from the list. Returns whether one
+ * matched.
+ */
 export function takePlannedByCar(
   { sqlite }: WriteContext,
   job: JobId,

@@ -2,10 +2,10 @@ import type { DevicePublicKey } from '../../../../shared/relay/signing.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** The publication that this laptop took last, and the highest version that it has seen. */
+/** The newest publication that this laptop has accepted. */
 export interface PublicationRow {
   readonly version: number;
-  /** The signed text; null = its words were removed on request, and only a later version is taken. */
+  /** The signed text; null = its words were removed on request, and only a later version is accepted. */
   readonly document: string | null;
   /** The key that signed it. */
   readonly key: DevicePublicKey;
@@ -16,7 +16,10 @@ export function readPublication(sqlite: Sqlite): PublicationRow | undefined {
   return sqlite.prepare<[], PublicationRow>('SELECT version, document, key, taken_at FROM publication').get();
 }
 
-/** Changes with each version that is taken, and when its words are removed; cheap, where the document is large. */
+/**
+ * A short mark that changes with each accepted version and with a removal of its words. The document itself can be
+ * large.
+ */
 export function publicationMark(sqlite: Sqlite): string | undefined {
   return sqlite
     .prepare<[], string>("SELECT version || ' ' || (document IS NULL) FROM publication")
@@ -24,7 +27,7 @@ export function publicationMark(sqlite: Sqlite): string | undefined {
     .get();
 }
 
-/** Takes a version; false = one that is as high or higher is here. */
+/** Stores a version; false = this version or a later one is stored. */
 export function putPublication({ sqlite }: WriteContext, row: PublicationRow): boolean {
   const { changes } = sqlite
     .prepare<PublicationRow>(

@@ -160,7 +160,7 @@ export function isRemovalNoted(sqlite: Sqlite): boolean {
   return sqlite.prepare<[]>('SELECT 1 FROM removal').get() !== undefined;
 }
 
-/** They are clean. */
+/** Records that the freed space was overwritten. */
 export function clearRemoval({ sqlite }: WriteContext): void {
   sqlite.prepare('DELETE FROM removal').run();
 }

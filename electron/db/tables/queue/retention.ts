@@ -51,7 +51,7 @@ const FREE = `
   AND NOT EXISTS (SELECT 1 FROM revoked_assignment taken JOIN result r ON r.state = 'unresolved' AND r.kind = 'deleted'
     AND r.assignment_id = taken.assignment_id WHERE taken.operation_id = o.id)`;
 
-/** Removable operations without a job, longest ended first. An operation is removed after its dependants. */
+/** Removable operations without a job, earliest ended first. An operation is removed after its dependants. */
 export function singlesToRemove(sqlite: Sqlite, age: Age): readonly OperationId[] {
   return sqlite
     .prepare<Age, OperationId>(
@@ -65,7 +65,7 @@ export function singlesToRemove(sqlite: Sqlite, age: Age): readonly OperationId[
 }
 
 /**
- * Removable finished jobs, longest finished first. All their operations are removable, and no supervisor's latest
+ * Removable finished jobs, earliest finished first. All their operations are removable, and no supervisor's latest
  * review asks for rework.
  */
 export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
@@ -96,7 +96,7 @@ export function isJobSettled(sqlite: Sqlite, job: JobId, now: Instant): boolean 
   );
 }
 
-/** Does the same for an operation without a job. */
+/** As `isJobSettled`, for an operation without a job. */
 export function isOperationSettled(sqlite: Sqlite, operation: OperationId, now: Instant): boolean {
   return (
     sqlite

@@ -171,7 +171,7 @@ export function writeReviewPosition({ sqlite }: WriteContext, position: ReviewPo
     .run(position);
 }
 
-/** The work done here for this request. */
+/** The state of this laptop's work for a rework request. */
 export function reworkAnswer(sqlite: Sqlite, review: ReviewId): ReworkAnswer {
   const row = sqlite
     .prepare<[ReviewId], { done_at: Instant | null }>('SELECT done_at FROM rework WHERE review_id = ?')

@@ -209,7 +209,7 @@ export function removeInstruction(context: WriteContext, id: string): void {
   sqlite.prepare<[string]>('DELETE FROM instruction_outbox WHERE instruction = ?').run(id);
 }
 
-/** Removes the words of the publication. Its version stays, so that this laptop takes only a later one. */
+/** Removes the words of the publication. Its version stays, so that this laptop accepts only a later one. */
 export function removePublication(context: WriteContext): void {
   context.sqlite.prepare<[]>('UPDATE publication SET document = NULL').run();
   context.changed('publication', 'checklists', 'preferences');
