@@ -169,7 +169,10 @@ export function planClaimAnswer({ status, body }: Answer): Result<PlanClaimAnswe
   return answer.ok ? ok({ kind: 'answered', ...answer.value }) : answer;
 }
 
-/** Without the relay's error body a server in between answered, so the error may be temporary. */
+/**
+ * The relay's reason for a refusal. A body without the relay's error form comes from a server in between, so the
+ * error may be temporary.
+ */
 export function notStored({ status, body }: Answer): Result<NotStored, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
   if (!reported.ok) return reported;
@@ -177,8 +180,8 @@ export function notStored({ status, body }: Answer): Result<NotStored, RelayErro
 }
 
 /**
- * The meaning of a refusal that has no body of its own beside the relay's error body. Without that body a server in
- * between answered, so nothing is decided and the error may be temporary.
+ * A refusal that is decided by its status alone. A body without the relay's error form comes from a server in
+ * between: then nothing is decided, and the error may be temporary.
  */
 export function refusedAs<Meaning>(meaning: Meaning, { status, body }: Answer): Result<Meaning, RelayError> {
   const reported = readAnswer(relayProblem, body, status);
@@ -186,8 +189,8 @@ export function refusedAs<Meaning>(meaning: Meaning, { status, body }: Answer): 
 }
 
 /**
- * The meaning of a file's bytes. The window decodes any picture it receives, so pictures of other laptops are limited here,
- * whatever the relay accepted.
+ * The meaning of a file's bytes. The window decodes any picture it receives, so the pictures of other laptops are
+ * limited here, whatever the relay accepted.
  */
 export function fileAnswer(
   { bytes, contentType }: FileAnswer,

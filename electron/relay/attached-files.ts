@@ -10,7 +10,8 @@ import type { RelayError } from './relay-error.ts';
 /** The endpoint of files that are shown to installers. One request without retries. */
 export interface AttachedFileCalls {
   /**
-   * A whole file of an instruction in force or of a publication, with its digest verified; null = the relay does not have it.
+   * A whole file of an instruction in force or of a publication, with its digest verified; null = the relay does not
+   * have it.
    */
   readonly attachedFile: (
     query: AttachmentQuery,

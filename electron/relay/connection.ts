@@ -26,7 +26,7 @@ export interface RelayConnectionOptions {
   readonly timeouts?: Partial<RelayTimeouts>;
   /** Opens connections; left out: directly. */
   readonly connect?: Connect;
-  /** Awaited before each request: what a request tells of must be on this laptop's disk. */
+  /** Awaited before each request: the facts that a request reports must be on this laptop's disk. */
   readonly synced?: () => Promise<void>;
 }
 

@@ -44,14 +44,15 @@ const ofFault = {
   'proxy-unreachable': 'proxy-unreachable',
 } as const satisfies Readonly<Record<NetworkFault, ProblemCode>>;
 
-/** The problem of an act that a person asked for and that is not tried again by itself. */
+/** The problem of an act that a person requested and that is not retried automatically. */
 export function relayActProblemOf(error: RelayError): Problem {
   const problem = relayProblemOf(error);
   return problem.code === 'relay-unreachable' ? { ...problem, code: 'relay-not-reached' } : problem;
 }
 
 /**
- * The problem of work that the app tries again by itself. A failing relay is shown as unreachable: the next step is the same.
+ * The problem of work that is retried automatically. A failing relay is shown as unreachable, because the next step
+ * is the same.
  */
 export function relayProblemOf(error: RelayError): Problem {
   const raw = error.status === null ? error.detail : `HTTP ${error.status} ${error.detail}`.trim();
