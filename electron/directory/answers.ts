@@ -30,7 +30,10 @@ export type ProductService =
   | { readonly state: 'none'; readonly asOf: Instant }
   | { readonly state: 'unknown' };
 
-/** An access of a car as it was read; seconds where the operator tells them. */
+/**
+ * An access of a car as it was read. `lifetime` and `renewableAfter` are in seconds; null = the operator did not
+ * report them.
+ */
 export const keptAccess = z.object({
   id: assignmentId,
   userId: userId.nullish().transform((id) => id ?? null),

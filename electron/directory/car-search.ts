@@ -17,13 +17,17 @@ import { prefixField, foldForPrefix } from './rows.ts';
 
 /** Characters beyond this do not narrow the search. */
 const LONGEST_QUERY = 64;
-/** Candidates per wanted row when short words must be checked by hand. */
+/** Candidates per requested row where words shorter than a trigram are compared without the index. */
 const FILTER_SLACK = 20;
 
 /**
- * Cars for what a person has typed so far, best first: a plate, VIN, name, brand or model that begins with it; a whole
- * plate that is one typo away, unless it is another car's plate; one that holds it anywhere; one that holds each typed word; and only when there is nothing else, one that differs by one typo.
- * Nothing typed lists cars by name. `offset` passes over the rows of earlier pages.
+ * Finds cars by a text that a person is typing. The order of the matches:
+ * - a plate, VIN, name, brand or model that begins with the text;
+ * - a whole plate that differs by one typo, unless the text is another car's plate;
+ * - a field that contains the text;
+ * - fields that contain each typed word;
+ * - only without any of these: fields that differ by one typo.
+ * An empty text lists cars by name. `offset` skips the rows of earlier pages.
  */
 export function searchCarRows(
   sqlite: Sqlite,
@@ -123,7 +127,10 @@ function carsWith(
     .map(({ searchText: _index, ...car }) => car);
 }
 
-/** Folded lengths of what may be a plate with a typo: below that too many are near, beyond it is no plate. */
+/**
+ * Bounds of the folded length of a plate with a typo. A shorter text resembles too many plates; a longer one is no
+ * plate.
+ */
 const SHORTEST = 4;
 const LONGEST = 10;
 /** The alphabet of folded plates; a plate in other letters is found without a typo only. */
@@ -245,7 +252,7 @@ export function holdsWithOneTypo(text: string, pattern: string): boolean {
   return false;
 }
 
-/** The trigram index knows nothing shorter. */
+/** The length of a trigram: the index finds no shorter text. */
 const TRIGRAM = 3;
 
 /** All runs of three characters of a folded text, in order. */

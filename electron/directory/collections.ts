@@ -18,7 +18,7 @@ import { carPrefixes, carRow, groupRow, productRow, serviceRow, userRow } from '
 /** How one kind of resource is kept; what a sync and the `record…` calls share. */
 export interface Collection<Id extends number, Resource extends { readonly id: Id }> {
   readonly ids: (sqlite: Sqlite) => readonly Id[];
-  /** Answers how many rows were written: 0 when nothing a screen shows has changed. */
+  /** Returns the number of changed rows; 0 when no displayed value has changed. */
   readonly store: (context: WriteContext, resources: readonly Resource[], at: Instant) => number;
   readonly remove: (context: WriteContext, id: Id) => void;
 }

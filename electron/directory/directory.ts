@@ -107,7 +107,10 @@ export interface Directory extends DirectoryLists {
   /** The keys of a brand of the brands list, grouped by key form. `asOf` is this brand's own. */
   readonly keys: (brand: string) => AsOf<DirectoryKey>;
   readonly key: (brand: string, id: KeyId) => DirectoryKey | undefined;
-  /** A stored key picture as a data URL; null when it is not stored. SVG among them: show it in an <img> only. */
+  /**
+   * A stored key picture as a data URL; null when it is not stored. It may be an SVG with scripts: show it in an
+   * <img> only.
+   */
   readonly picture: (url: string) => string | null;
 
   /** Products that a scanned or typed serial may mean: by serial number, then by unique id, both folded. */
@@ -124,7 +127,10 @@ export interface Directory extends DirectoryLists {
   /** A service, read or kept, with the serial number of its product. */
   readonly viewService: (service: Service) => DirectoryService;
 
-  /** Stores rows of a read or of our own write, in the order of the calls. The next read may not see them: `written`. */
+  /**
+   * Stores rows of a read or of our own write, in the order of the calls. A read sees them only once `written`
+   * resolves.
+   */
   readonly recordCar: (car: Car) => void;
   readonly recordGroup: (group: Group) => void;
   readonly recordUser: (user: User) => void;
@@ -163,7 +169,7 @@ export function createDirectory({
     const done = database.ask(request).catch((cause: unknown) => {
       lost ??= { cause };
     });
-    // Answered in the order of the requests.
+    // The thread answers in order, so the last answer covers all earlier requests.
     writing = done;
   };
   return {

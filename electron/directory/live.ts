@@ -31,7 +31,10 @@ import type { ReadOptions } from './readings.ts';
 import { keyFromRow, keyRow, productFromRow, productRow, userRow } from './rows.ts';
 import { asText } from './views.ts';
 
-/** Live reads of data that has no local copy. None rejects; each runs until it is read or `look` ends it. */
+/**
+ * Live reads of data that has no local copy. None rejects. Each runs until its answer arrives or its signal aborts
+ * it.
+ */
 export interface LiveReads {
   readonly customers: (options: ReadOptions) => Promise<CallOutput<'directory.customers'>>;
   /** Its rows are also stored locally. */
@@ -246,7 +249,7 @@ async function readServiceWithProduct(
   return product.error.code === 'not-found' ? ok({ service: service.value, product: null }) : product;
 }
 
-/** The answer, as the rows of a list. */
+/** Converts the rows of an answer to those of a list. */
 function rowsShown<Raw, Row>(answer: Live<readonly Raw[]>, shown: (raw: Raw, at: Instant) => Row) {
   if (answer.state !== 'read') return answer;
   const { value, at } = answer;
@@ -320,7 +323,7 @@ function carAsListed({ id, name, licensePlate, vin, brand, model }: Car): Direct
   return { id, name, licensePlate, vin, brand, model };
 }
 
-/** Names the user as the local copies do. */
+/** The user as the local copies display it. */
 function userAsListed(user: User): DirectoryUser {
   const { id, name, email_address: emailAddress } = userRow(user);
   return { id, name, emailAddress };

@@ -54,12 +54,14 @@ export function openDirectoryDatabase(
   const worker = createDirectoryWorker(() => start(options.file), options.onCommitted);
   const { sqlite } = database;
   let closed = false;
-  /** A late write must start no thread, and make no file again that was deleted with its profile. */
+  /**
+   * A write after the closing must not start the thread: it would recreate a file that was deleted with its profile.
+   */
   const ask: WritesDirectory['ask'] = (request) =>
     closed ? Promise.reject(new Error('directory.db is closed')) : worker.ask(request);
   const close = async () => {
     closed = true;
-    // Where no thread runs the file is closed before this returns.
+    // Without a running thread the file is closed before this function returns.
     if (worker.runs()) await worker.rest();
     database.close();
   };

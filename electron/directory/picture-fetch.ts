@@ -20,10 +20,10 @@ const MOST_REDIRECTS = 3;
 const TIMEOUT = 10 * SECOND;
 
 /**
- * Fetches key pictures: https only, without any credentials, bounded in size and time, and only what is a picture. A catalogue must
- * not make the app call services of this machine or of the workshop's network, so an address that is not public is refused, also after
- * name resolution and after a redirect. Where the operator itself is on this machine (the simulator), loopback and plain HTTP to it
- * are allowed. An address without host is taken as relative to `baseUrl`.
+ * Fetches key pictures: https only, without credentials, limited in size and time, and only pictures. A catalogue
+ * must not make the app call services of this machine or of the workshop's network. So an address that is not public
+ * is refused, also after name resolution and after a redirect. Where the operator itself is on this machine (the
+ * simulator), loopback and plain HTTP are allowed. An address without a host is relative to `baseUrl`.
  */
 export function createPictureFetcher({
   baseUrl,
@@ -94,7 +94,10 @@ class OwnNetworkError extends Error {
   override readonly name = 'OwnNetworkError';
 }
 
-/** Addresses that are not public: of this machine, of the network it is in, or of no single host (IANA special-purpose registries). */
+/**
+ * Addresses that are not public: of this machine, of its network, or of no single host (IANA special-purpose
+ * registries).
+ */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -120,7 +123,10 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
-/** IPv6 networks whose addresses hold an IPv4 address that the packet is sent on to, and its place in 16-bit groups. */
+/**
+ * IPv6 networks whose addresses contain the IPv4 address that a packet is forwarded to, and its position in 16-bit
+ * groups.
+ */
 const embedding = [
   { network: '64:ff9b::', prefix: 96, group: 6 },
   { network: '2002::', prefix: 16, group: 1 },
@@ -186,9 +192,9 @@ const SVG_ROOT_WITHIN = 4096;
 const SVG_HOLDS_MORE = /<!ENTITY|data:|&#/i;
 
 /**
- * The picture type that both the answer's header and its bytes say, or null: a login page served with 200 is no picture,
- * whatever its header claims, and one of more pixels than may be decoded is refused. SVG may hold scripts and is therefore only
- * ever shown in an <img>, where none runs.
+ * The picture type if the header and the bytes agree on it, else null. A login page served with 200 is no picture,
+ * whatever its header claims. A picture with more pixels than may be decoded is refused. An SVG may contain scripts,
+ * so it is displayed in an <img> only, where none runs.
  */
 export function pictureType(header: string | string[] | undefined, bytes: Buffer): string | null {
   const claimed = typeof header === 'string' ? header.split(';')[0]?.trim().toLowerCase() : undefined;

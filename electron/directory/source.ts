@@ -131,7 +131,7 @@ function unknownBrand(failure: SourceFailure): boolean {
   );
 }
 
-/** Answers that say something about this one collection only; anything else would meet the next one too. */
+/** Errors that concern one collection only. Any other error would fail the next collection too. */
 const thisCallOnly: ReadonlySet<OperatorErrorCode> = new Set([
   'invalid',
   'content-type',

@@ -28,7 +28,7 @@ interface SyncRun {
   readonly clock: Clock;
   readonly pass: number;
   readonly signal: AbortSignal;
-  /** Names of calls that turned out not to be offered; added to, and not called again. */
+  /** Names of calls that are not offered. The run adds to them, and does not repeat such a call. */
   readonly notOffered: Set<string>;
   /** Called with the number of rows of the part so far. */
   readonly onRows: (rows: number) => void;
@@ -162,8 +162,8 @@ async function readTo<Resource>(
 }
 
 /**
- * Writes added rows in the background, all that came during a write in the next one; rows still waiting when it is stopped
- * are dropped.
+ * Writes added rows in the background; rows added during a write share the next one. Rows that still wait when it is
+ * stopped are dropped.
  */
 function createWriting<Resource>(
   { store, onRows }: PartReading<Resource>,
@@ -200,7 +200,7 @@ function createWriting<Resource>(
   };
 
   return {
-    /** Resolves when there is room for another page; rejects where one before could not be written. */
+    /** Resolves when there is room for another page. Rejects if an earlier page could not be written. */
     add: async (page: readonly Resource[]): Promise<void> => {
       rejectWaiting();
       for (const row of page) waiting.push(row);

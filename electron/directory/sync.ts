@@ -76,7 +76,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const syncOnce = (signal: AbortSignal) =>
     readNewRows({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
-  /** The thread that writes is needed seldom between two passes. */
+  /** Ends the writing thread after a pass: it is seldom needed between two passes. */
   const run = async (signal: AbortSignal): Promise<SyncState> => {
     try {
       return await readAll(signal);
@@ -187,7 +187,7 @@ async function takeUpOrBegin(database: SyncedDatabase, clock: Clock): Promise<nu
   return database.ask({ write: 'begin-pass', at: clock.now() });
 }
 
-/** Where things stand after a start: the last complete pass counts, an interrupted one is simply not complete. */
+/** The state after a start: the last complete pass counts, and an interrupted one does not. */
 function stateOnDisk({ sqlite }: { readonly sqlite: Sqlite }): SyncState {
   const pass = readPass(sqlite);
   if (pass === undefined || pass.completedAt === null) return { state: 'never' };
@@ -199,7 +199,7 @@ function problemFrom(cause: unknown): Problem {
   return makeProblem('unexpected', {}, cause instanceof Error ? cause.message : String(cause));
 }
 
-/** The dependencies of a look for new rows. */
+/** The dependencies of a read of new rows. */
 interface NewRowsReading {
   readonly database: SyncedDatabase;
   readonly source: DirectorySource;

@@ -9,7 +9,7 @@ import type { QueueParts } from '../operations/queue/parts.ts';
 import type { CacheUpdate } from '../operations/queue/kinds/kind.ts';
 import type { Directory } from './directory.ts';
 
-/** Changes of a done operation are shown in the local copies at once. */
+/** Applies the change of a done operation to the local copies at once. */
 export function createCacheUpdate(parts: {
   readonly database: Pick<Database, 'sqlite'>;
   readonly directory: Directory;

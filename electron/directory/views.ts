@@ -37,7 +37,7 @@ interface SearchPage {
   readonly offset: number;
 }
 
-/** Everything that is kept here, by pages; the same search as while typing. */
+/** All local rows in pages, filtered by the search text of the page. */
 export interface DirectoryLists {
   readonly listCars: (page: SearchPage) => AsOf<DirectoryCar>;
   readonly listUsers: (page: SearchPage) => AsOf<DirectoryUser>;
@@ -94,7 +94,7 @@ export function carDetails(sqlite: Sqlite, id: CarId): DirectoryCarDetails | und
   return { ...car, ...reported.parse(kept), otherFields: Object.fromEntries(others), asOf };
 }
 
-/** A field the spec does not name, as it can be shown; null = it says nothing. */
+/** The value of a field that the spec does not name, as text; null = it is empty. */
 export function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -37,7 +37,7 @@ import { keyRow } from './rows.ts';
  * All writes of directory.db, as requests to its thread. Each is one transaction; they are carried out in their order.
  */
 
-/** Data of this process: foreign bytes were parsed where they arrived. */
+/** Accepts an object of this process without parsing it: foreign bytes were parsed on arrival. */
 const given = <Value extends object>() =>
   z.custom<Value>((value) => typeof value === 'object' && value !== null);
 const rowsOf = <Row extends object>() => z.array(given<Row>());
@@ -108,10 +108,10 @@ export interface WritesDirectory {
 /** Rows removed per transaction at the end of a reading. */
 const REMOVED_AT_ONCE = 500;
 
-/** A part while it is read: the rows that were there before and that no page has had so far. */
+/** The reading of a part in progress: the rows that existed before it and that no page has contained so far. */
 interface Reading {
   readonly seen: (rows: readonly { readonly id: number }[]) => void;
-  /** Removes some; how many are left. */
+  /** Removes some rows and returns how many are left. */
   readonly removeSome: (context: WriteContext) => number;
   readonly complete: (context: WriteContext, pass: number, at: number) => void;
 }
@@ -142,7 +142,7 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
   const { sqlite } = database;
   let reading: Reading | null = null;
   const begun = (): Reading => {
-    // The thread that had it has ended.
+    // The thread that began the reading has ended.
     if (reading === null) throw new Error('no reading was begun');
     return reading;
   };
@@ -185,7 +185,7 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
     into?.seen(rows);
     return changed;
   };
-  /** A write that a screen shows. */
+  /** Runs a write whose change is displayed, so the window is notified. */
   const shown = (work: (context: WriteContext) => void): number => {
     database.write((context) => {
       work(context);
