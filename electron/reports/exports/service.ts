@@ -33,7 +33,7 @@ export interface ExportService {
   readonly saveTable: (path: string, order: TableOrder) => Promise<boolean>;
   /** Writes lazily generated lines. False and ProblemError as `saveTable`. */
   readonly saveLines: (path: string, lines: Iterable<string>) => Promise<boolean>;
-  /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
+  /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws file system errors. */
   readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
   /**
    * Writes a monthly pack as one zip. Null = stopped, and there is no file. ProblemErrors as `savePage`, and

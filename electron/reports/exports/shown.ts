@@ -13,25 +13,25 @@ import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { namedBy } from '../../supervision/projection/export-facts.ts';
 
-/** An answer as it goes out. */
+/** An answer as it is exported. */
 export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker' | 'earlier'> & {
   readonly earlier: readonly Omit<EarlierAnswer, 'worker'>[];
-  /** Photos and signatures that may show whom or what is left out. */
+  /** Number of photos and signatures that are withheld, because they may show a person or car that is left out. */
   readonly photosLeftOut: number;
-  /** Pictures that were made from its photos by marking them up, oldest first. */
+  /** Annotated copies of its photos, oldest first. */
   readonly annotations: readonly Pick<Annotation, 'digest' | 'original' | 'blurred' | 'at'>[];
 };
 
-/** A row of the table as it goes out. */
+/** A row of the table as it is exported. */
 export type ShownRow = Omit<ExportedRow, 'answers' | 'photos' | 'named' | 'reviewers' | 'chains'> & {
   readonly person: string | null;
   readonly answers: readonly ShownAnswer[];
 };
 
 /**
- * Turns a job with its answers into what may go out of the house. One for each file: people keep their numbers within it.
- *
- * @param words in the language of the file: `numbered` for the person of a number, `leftOut` in the place of a name or a car.
+ * Reduces jobs with their answers to the permitted personal and car data. One call per file, because the numbers of
+ * persons are the same within a file.
+ * @param words in the language of the file: `numbered` names a person by number, `leftOut` replaces a name or a car.
  */
 export function createShownJobs(
   manner: Pick<ExportManner, 'people' | 'cars'>,
@@ -86,7 +86,7 @@ function shownAnswer(
   };
 }
 
-/** The reason for handing over is free text. */
+/** Masks the reason for a hand-over, which is free text. */
 function proofOf(proof: ExportedRow['proof'], discreet: Discreet): ExportedRow['proof'] {
   if (proof.state !== 'unproven' || proof.handedOver === null) return proof;
   return { ...proof, handedOver: discreet.text(proof.handedOver) };
@@ -101,20 +101,20 @@ interface NamedInJob {
 }
 type GivenAnswer = Pick<AnsweredItem, 'asked' | 'answer'>;
 
-/** The personal and car data of one job that may go out. */
+/** The personal and car data of one job that may be exported. */
 export interface Discreet {
   readonly row: ReturnType<Shown>;
   /** Null where people are left out. */
   readonly person: (name: string) => string | null;
-  /** A text of the log, its persons and its car shown as asked for; other words stand as they were written. */
+  /** A text of the log with its persons and its car masked in the requested manner. Other words stay unchanged. */
   readonly text: (text: string) => string;
-  /** An answer, likewise. A code that was scanned as a VIN tells of a car whichever it is. */
+  /** An answer, masked like a text. A code scanned as a VIN is always masked as a VIN, whichever car it identifies. */
   readonly answer: (given: GivenAnswer) => AnsweredItem['answer'];
-  /** A photo may show the plate, a signature is a name. */
+  /** Whether the kind is exported: a photo may show the plate, and a signature is a name. */
   readonly shows: (kind: 'photo' | 'signature') => boolean;
 }
 
-/** The names of a job as its page has it. */
+/** The names in a job, from its page. */
 export const namedInJob = ({ row, reviews, timeline, checklist }: SupervisionJob): NamedInJob => ({
   row,
   reviewers: reviews.map(({ reviewer }) => reviewer),
@@ -123,8 +123,8 @@ export const namedInJob = ({ row, reviews, timeline, checklist }: SupervisionJob
 });
 
 /**
- * @param shown of the whole file: people keep their numbers within it.
- * @param leftOut what stands in the place of a name or a car that is left out.
+ * @param shown the one of the whole file: the numbers of persons are the same within a file.
+ * @param leftOut replaces a name or a car that is left out.
  */
 export function createDiscreet(
   job: NamedInJob,
@@ -160,22 +160,22 @@ export function createDiscreet(
   };
 }
 
-/** The form of a VIN, which tells of a car also where no log names it. */
+/** The form of a VIN. It identifies a car even if no log names it. */
 const VIN = /(?<![\p{L}\p{N}])(?=[A-Z]*\d)[A-HJ-NPR-Z\d]{17}(?![\p{L}\p{N}])/giu;
 
 const isVinScan = (asked: GivenAnswer['asked']): boolean => asked?.type === 'scan' && asked.expects === 'vin';
 
-/** The photos that a paper in this manner shows: nothing else is fetched. */
+/** The photos that a document in this manner shows. No other photo is fetched. */
 export const photosFor = (job: SupervisionJob, manner: ExportManner): readonly JobPhoto[] =>
   shownPhotos(job).filter(({ kind }) => showsPhotos(manner)(kind));
 
-/** The kinds of photos that a manner shows. */
+/** Whether a manner permits photos, and signatures. */
 export const showsPhotos =
   ({ people, cars }: Pick<ExportManner, 'people' | 'cars'>): Discreet['shows'] =>
   (kind) =>
     kind === 'photo' ? cars === 'full' : people === 'named';
 
-/** Every person that the job's log names, the longest name first: a name may be part of another. */
+/** Every person that the job's log names, longest name first, because a name may be part of another. */
 function namesIn(job: NamedInJob): readonly string[] {
   const names = new Set([
     job.row.installer,
@@ -190,8 +190,8 @@ function namesIn(job: NamedInJob): readonly string[] {
 const SCANNED_WORD = 6;
 
 /**
- * The car as the job knows it in the end, and as any entry named it: before a correction, another car that was chosen first, or the VIN
- * of another car that was scanned.
+ * Every name of a car in the job, longest first: those of its final car, those of its log entries (before a
+ * correction, or of another car that was chosen first), and scanned VINs of other cars.
  */
 function carWords(
   job: NamedInJob,
@@ -212,17 +212,17 @@ function carWords(
     .map(([said, by]) => ({ key: keyOf(said), found: () => spacedAnyhow(said), by: () => by }));
 }
 
-/** A word that gives way to another. */
+/** A word and its replacement. */
 interface Replacement {
-  /** Every text that has the word has this in its own key. */
+  /** The `keyOf` of the word: the key of each text with the word contains it. */
   readonly key: string;
   readonly found: () => RegExp;
   readonly by: (found: string) => string;
 }
 
 /**
- * The text after all replacements, each on what the one before left. The pattern of a word is compiled for texts with its key alone:
- * compiling those of 100,000 jobs takes ten minutes.
+ * The text after all replacements, in their order. The pattern of a word is compiled only for texts whose key
+ * contains the word's: compiling the patterns of 100,000 jobs takes ten minutes.
  */
 function replaced(said: string, replacements: readonly Replacement[]): string {
   let text = said;
@@ -237,7 +237,7 @@ function replaced(said: string, replacements: readonly Replacement[]): string {
   return text;
 }
 
-/** Includes answers to a version of the checklist that this laptop lacks: they contained another VIN than the car's. */
+/** Scanned VINs, including answers to a checklist version that this laptop lacks if they differ from the car's VIN. */
 function scannedVins({ answers, named: { differing } }: NamedInJob): readonly string[] {
   const scanned = answers.flatMap(({ asked, answer }) => (isVinScan(asked) ? [answer] : []));
   return [...scanned, ...differing].filter(
@@ -253,12 +253,12 @@ const wholeWord = (name: string): RegExp => alone(escaped(name.trim()));
 const bare = (said: string): string => said.replace(/[\s·-]+/gu, '');
 
 /**
- * A text without its case, spaces and dashes. Letters that a pattern of `alone` takes for the same have the same key: lower case alone
- * would keep `ſ` from `S` and `ẞ` from `ß`, and makes a `Σ` something else at the end of a word.
+ * A text without case, spaces and dashes. Letters that a pattern of `alone` treats as equal have the same key. Lower
+ * case alone is not enough: it distinguishes `ſ` from `S` and `ẞ` from `ß`, and changes a `Σ` at the end of a word.
  */
 export const keyOf = (text: string): string => bare(text.toLowerCase().toUpperCase());
 
-/** A plate is written with spaces, with dashes or with neither. */
+/** Matches a plate with spaces, with dashes, or with neither. */
 const spacedAnyhow = (said: string): RegExp =>
   alone(
     Array.from(bare(said))
@@ -266,7 +266,7 @@ const spacedAnyhow = (said: string): RegExp =>
       .join(String.raw`[\s·-]*`),
   );
 
-/** The photos and annotations that are part of the job still and for customers: what was removed, or is blurred in another picture, is not shown. */
+/** The photos and annotations for customers: neither removed nor blurred in another picture. */
 export function shownPhotos({ photos }: SupervisionJob): readonly JobPhoto[] {
   const withheld = withheldPhotos(photos);
   return photos.filter(({ digest, removedAt }) => removedAt === null && !withheld.has(digest));
@@ -274,17 +274,17 @@ export function shownPhotos({ photos }: SupervisionJob): readonly JobPhoto[] {
 
 type LoggedPhoto = ExportedRow['photos'][number];
 
-/** The pictures of a job that show unblurred what another picture of it blurs: no customer gets them. */
+/** The pictures of a job that show unblurred what another picture blurs. No customer gets them. */
 export function withheldPhotos(photos: readonly LoggedPhoto[]): ReadonlySet<AttachmentDigest> {
   const annotations = annotationsIn(photos);
   const originals = new Set(annotations.map(({ original }) => original));
   return new Set([...originals].flatMap((digest) => customerPictures(digest, annotations).withheld));
 }
 
-/** Turns a job into what may go out of the house. One for each file: people keep their numbers within it. */
+/** Reduces a row to the permitted personal and car data. */
 type Shown = <Row extends SupervisionRow>(row: Row) => Row & { readonly person: string | null };
 
-/** @param numbered words for the person of a number, in the language of the file. */
+/** Creates the reduction for one file. @param numbered names a person by number, in the language of the file. */
 export function createShown(
   manner: Pick<ExportManner, 'people' | 'cars'>,
   numbered: (number: number) => string,

@@ -10,7 +10,10 @@ import type { ChecklistItem, LocalText } from '../../../shared/domain/checklist.
 import type { BoxOfStock } from '../../supervision/box-stock.ts';
 import type { ShownRow, ShownAnswer } from './shown.ts';
 
-/* The supervisors' table, and their stock of Boxes, as CSV. Columns keep their order, because readers count them; no cell is run as a formula. */
+/*
+ * The supervisors' table, and their stock of Boxes, as CSV. Columns keep their order, because readers count them. No
+ * cell is interpreted as a formula.
+ */
 
 type Translate = (sentence: Sentence) => string;
 type Cell = (job: ShownRow, say: (key: string) => string) => string | number | null;
@@ -246,7 +249,7 @@ interface CsvDialect {
 export const csvDialect = (language: Language): CsvDialect =>
   language === 'en' ? { separator: ',', decimal: '.' } : { separator: ';', decimal: ',' };
 
-/** Characters that a spreadsheet takes for the beginning of a formula, behind spaces too, which some of them skip. */
+/** Characters that a spreadsheet interprets as the beginning of a formula; some spreadsheets skip leading spaces. */
 const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/;
 
 /** Excel reads the file as UTF-8 only with this byte order mark. */
