@@ -104,7 +104,7 @@ export function createAccess({
     const connected = connection();
     const relay = connected?.relay ?? null;
     const without = connected === null && isUnknown() ? 'unknown' : null;
-    // A customer without a relay must not raise the window of a laptop whose other tokens give it less.
+    // A customer without a relay must not give the window a higher role than the tokens of the other customers do.
     const relays = relay === null ? otherRelays() : [relay];
     const token = leastToken(relays.map((one) => roles.of({ url: one.relayUrl, token: one.relayToken })));
     return { token: token ?? without, policy: policy.role ?? null, pin: pin.state() };

@@ -100,7 +100,7 @@ async function run(given: Given, over: AbortSignal): Promise<Ending> {
   }
 }
 
-/** The last line on stdout, the same for a person on stderr. */
+/** Writes the last line on stdout, and the same for a person on stderr. */
 function reportEnding(ending: Ending): number {
   const { code, because } = ending;
   switch (code) {

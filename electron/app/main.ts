@@ -80,7 +80,10 @@ const stops = createStopRecords({
 });
 const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
 
-/** Reading the core holds this thread for a quarter of a second. The start of the window's process needs the thread before. */
+/**
+ * Loading the core blocks this thread for a quarter of a second. The start of the window's process needs the thread
+ * first.
+ */
 const WINDOW_FIRST_MS = 20;
 
 /**

@@ -32,11 +32,11 @@ export function openDatabases(
 ): {
   readonly database: Database;
   readonly directoryDatabase: DirectoryDatabase;
-  /** True after personal data was removed while the files still contain it: see `RemovalDesk.goOn`. */
+  /** True after personal data was removed while the files still contain it: see `goOn` of the removal service. */
   readonly unclean: boolean;
   /** Makes the last backup; called before the database is closed. */
   readonly stopBackups: () => Promise<void>;
-  /** The backups were removed. */
+  /** Called after the backups were removed. */
   readonly onBackupsRemoved: () => void;
 } {
   const { clock, ids, worker, log, outside = realOutside } = parts;

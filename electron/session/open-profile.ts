@@ -219,7 +219,8 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     relay,
     installationLog,
     isClosed: () => closed,
-    // Without a relay the mark of the file alone tells (docs/decisions/0028-a-folder-that-came-back.md).
+    // Without a relay, only the mark of the file shows that the folder was restored
+    // (docs/decisions/0028-a-folder-that-came-back.md).
     compareLog: relay === null ? null : (signal) => exchange.compareLog(signal),
     turns: rescue,
     onStatus: onConnection,

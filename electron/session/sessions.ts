@@ -103,7 +103,7 @@ export function createSessions(parts: {
   >;
   readonly calling: CombinedCalling;
   readonly customerNames: CustomerNames;
-  /** The running work with the shown profile ends first. */
+  /** Awaited before the shown profile is left: ends the work that runs with it. */
   readonly beforeLeaving: () => Promise<void>;
   /** Another customer is shown: the window reloads its page and navigates to the place. */
   readonly loadPage: (place: WindowPlace | null) => void;
