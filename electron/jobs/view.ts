@@ -249,7 +249,7 @@ function hasEffect(sqlite: Sqlite, operation: OperationId | null | undefined): b
   return state !== undefined && state !== 'failed' && state !== 'cancelled';
 }
 
-/** The other laptop does the rest of the work. */
+/** The summary of a job that another laptop continues. */
 function handedOver(sqlite: Sqlite, summary: JobSummary): JobSummary {
   // The content of a hand-over file is kept for writing it again; a job that another laptop continued has none.
   const isContinued = contentOfGiven(sqlite, summary.id) === undefined;

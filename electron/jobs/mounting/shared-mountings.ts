@@ -63,8 +63,8 @@ const REFETCH_AFTER_MS = 10 * MINUTE;
 const PHOTOS_AT_HAND = 40;
 
 /**
- * The mountings and the marked or defective Boxes of other laptops, read from the relay's shared notes and cached here. The notes
- * name no person.
+ * The mountings and the marked or defective Boxes of other laptops, read from the relay's shared notes and cached
+ * here. The notes name no person.
  */
 interface SharedMountingsReader {
   /** Reads new notes in the background. Never fails, because mountings are optional. */

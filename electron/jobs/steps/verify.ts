@@ -24,8 +24,6 @@ import { carLabel, carOfJob, carReference } from './car.ts';
 /** The kinds of jobs with a testable Box. */
 type VerifiedData = DataOf<'installation' | 'swap'>;
 
-/** Upper bound of a text in a log entry. */
-
 /**
  * Queues a short test access. It waits for the installation of the job's Box, and for the end of the previous test's
  * access, which is removed if it has expired. ProblemErrors: `step-not-ready` (no car, or a test access is still
