@@ -25,13 +25,13 @@ export function holderOfRevoked(
   return { carId: removal === undefined ? null : carOfLane(removal.lane), userId: row.user_id };
 }
 
-/** The operator still owes its result. */
+/** Whether the operator still owes the result of a revoked access. */
 export const isLeaving = ({
   state,
   ask_at: askAt,
 }: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean => state === 'pending deletion' && askAt !== null;
 
-/** It was not deleted, or no result arrived within a day. */
+/** Whether a revoked access was not deleted, or its result did not arrive within a day. */
 export const hasStayed = (taken: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean =>
   taken.state !== 'deleted' && !isLeaving(taken);
 

@@ -265,7 +265,8 @@ export function classifyConflict(finding: Finding, operatorMessage: string | nul
 }
 
 /**
- * Does the same when an assumed call was answered as if it, or the object it names, did not exist (`answered`). Pure.
+ * Interprets the read after an assumed call was answered as if it, or the object it names, did not exist. `answered`:
+ * the problem of that answer. Null = the read decides nothing. Pure.
  */
 export function classifyAbsence(finding: Finding, answered: Problem): Outcome | null {
   const absent = finding.found === 'not-applied' ? finding.ifAbsent : undefined;
@@ -273,10 +274,10 @@ export function classifyAbsence(finding: Finding, answered: Problem): Outcome | 
 }
 
 /**
- * Does the same after a 404 to a removal. A gateway that lost its context for a moment answers 404 too, so the removal
- * is done only if the read agrees. Where no read is offered, an earlier try must also have been answered with 404
- * (`isRepeated`), unless another try is impossible. Otherwise the operation is in doubt and is sent again after the
- * quarantine. Pure.
+ * Interprets the read after a 404 to a removal. A gateway that lost its context for a moment answers 404 too, so the
+ * removal is done only if the read agrees. Where no read is offered, an earlier try must also have been answered with
+ * 404 (`isRepeated`), unless another try is impossible. Otherwise the operation is in doubt and is sent again after
+ * the quarantine. Pure.
  */
 export function classifyGone(finding: Finding, answered: Problem, isRepeated: boolean): Outcome | null {
   const isUnread = finding.found === 'not-applied' && finding.isUnread === true;

@@ -33,7 +33,7 @@ interface Claimed {
   readonly request: ReturnType<LoadedOperation['request']>;
 }
 
-/** Nothing may be sent, for a reason that a person must know. */
+/** The reason why nothing may be sent, for a person. */
 interface Refused {
   readonly refused: Problem;
 }

@@ -154,8 +154,8 @@ export function giveUp(context: WriteContext, parts: CommandParts, row: Operatio
 }
 
 /**
- * Does the same with all dependants; for an ended operation, only the dependants. All or nothing: ProblemError
- * `step-not-ready` when one of them was sent.
+ * Cancels an operation with all its dependants; for an ended operation, only the dependants. All or nothing:
+ * ProblemError `step-not-ready` when one of them was sent.
  */
 export function giveUpAll(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   const dependants = allDependantsOf(context.sqlite, row.id);

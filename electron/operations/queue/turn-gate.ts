@@ -4,15 +4,18 @@ import { retryAt } from './policy.ts';
 import { REPORT_HOLDS_MS } from '../../../shared/relay/rescue.ts';
 
 /**
- * Keeps operations back while another laptop may have continued their jobs (docs/decisions/0050-rescue.md). A relay that
- * cannot be reached, while the operator can, must not stop work: after `QUESTIONS` failed questions work goes on, and is
- * asked again later.
+ * Keeps operations back while another laptop may have continued their jobs (docs/decisions/0050-rescue.md). An
+ * unreachable relay must not stop work while the operator is reachable: after `QUESTIONS` failed questions operations
+ * are sent, and the relay is asked again later.
  */
 export function createTurnGate(parts: QueueParts): Gate {
   const { clock, turns } = parts;
   let questions = 0;
   let delays = 0;
-  /** Monotonic and wall-clock time of the last failed question that let work go on: a clock that stood still in sleep expires it. */
+  /**
+   * Monotonic and wall-clock time of the last failed question that let operations be sent. The wall clock is compared
+   * too, because the monotonic clock may stop during sleep.
+   */
   let excused: { readonly passed: number; readonly wall: number } | null = null;
   let askAfter = 0;
 

@@ -20,8 +20,8 @@ interface Merged {
 }
 
 /**
- * Tables that are not merged: owner, lease, event order, read positions, and the Boxes, which are folded from the merged log. A feed position
- * that is too old costs a page read twice; one that is too new would skip results.
+ * Tables that are not merged: owner, lease, event order, read positions, and the Boxes, which are rebuilt from the
+ * merged log. A feed position that is too old costs reading a page twice. One that is too new would skip results.
  */
 const LEFT_OUT = new Set(['identity', 'lease', 'feed_position', 'review_position', 'tick', 'box_stock']);
 const OF_LOG = new Set(['log_entry', 'log_chain', 'log_upload']);
