@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConnectionId } from '../../shared/ids.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
-import { MINUTE, SECOND } from '../../shared/time.ts';
+import { type Clock, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Place as WindowPlace, Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { CorePorts } from '../base/ports.ts';
@@ -122,12 +122,7 @@ export function createSessions(parts: {
   let painted = false;
   /** All were closed on purpose: none is opened in the background until one is shown again. */
   let left = false;
-  let stopFreshening: () => void = () => undefined;
-  let stopGathering: (() => void) | null = null;
-  /** Cancels the next request for the name of a connection's customer. */
-  const stopLearning = new Map<ConnectionId, () => void>();
 
-  const idOf = ({ address, customer }: Profile) => connectionIdOf({ address, customerId: customer.id });
   const idNow = (): ConnectionId | null => ofCall.getStore() ?? shown;
   const session = (): Session | null => {
     const id = idNow();
@@ -139,38 +134,40 @@ export function createSessions(parts: {
     return found.open;
   };
   const everythingChanged = () => publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
-  /** The topics of a profile's commits: all of the shown one; of others only the fact of a change. */
-  const publishOf = (id: ConnectionId) => (topics: ReadonlySet<Topic>) => {
-    if (id === shown) return publish(topics);
-    if (!noticed.some((topic) => topics.has(topic))) return undefined;
-    stopGathering ??= clock.setTimer(() => {
-      stopGathering = null;
-      publish(new Set(['status', 'customers']));
-    }, GATHERING_MS);
-    return undefined;
-  };
-  const freshen = ({ sync, others, supervision }: OpenProfile) => {
+  const hiddenChanges = createHiddenChanges(clock, publish);
+  const publishOf = (id: ConnectionId) => (topics: ReadonlySet<Topic>) =>
+    id === shown ? publish(topics) : hiddenChanges.note(topics);
+  const freshness = createFreshness(clock, () => {
+    const found = shown === null ? undefined : sessions.get(shown);
+    if (found === undefined) return;
+    const { sync, others, supervision } = found.open;
     void sync.refresh();
     others.keepRead();
     if (painted) supervision.keepRead();
-  };
-  const keepFresh = () => {
-    stopFreshening();
-    stopFreshening = clock.setTimer(keepFresh, FRESHEN_EVERY_MS);
-    const found = shown === null ? undefined : sessions.get(shown);
-    if (found !== undefined) freshen(found.open);
-  };
+  });
+  const names = createNameLearning({
+    clock,
+    customerNames,
+    isOpen: (asking) => sessions.get(idOf(asking.profile))?.open === asking,
+    onLearned: (asking, name) => {
+      const id = idOf(asking.profile);
+      const still = sessions.get(id);
+      if (still === undefined) return;
+      const profile = { ...asking.profile, customer: { id: asking.profile.customer.id, name } };
+      sessions.set(id, { ...still, open: { ...asking, profile } });
+      publish(new Set(['profile', 'status']));
+    },
+  });
   const closeOne = async (id: ConnectionId) => {
     const leaving = sessions.get(id);
     if (leaving === undefined) return;
     if (id === shown) {
-      stopFreshening();
+      freshness.stop();
       await parts.beforeLeaving();
       shown = null;
     }
     sessions.delete(id);
-    stopLearning.get(id)?.();
-    stopLearning.delete(id);
+    names.cancel(id);
     try {
       await leaving.open.close();
     } finally {
@@ -181,10 +178,9 @@ export function createSessions(parts: {
     failures.clear();
     for (const id of sessions.keys()) if (id !== shown) await closeOne(id);
     if (shown !== null) await closeOne(shown);
-    stopFreshening();
+    freshness.stop();
     // A profile that closes commits, and is hidden by then.
-    stopGathering?.();
-    stopGathering = null;
+    hiddenChanges.cancel();
   };
   const openAt = async (profile: Profile, place: Place): Promise<ConnectionId> => {
     const id = idOf(profile);
@@ -218,32 +214,10 @@ export function createSessions(parts: {
     const isOther = last !== null && last !== id;
     shown = id;
     last = id;
-    keepFresh();
+    freshness.keep();
     everythingChanged();
     if (isOther) parts.loadPage(place);
   };
-  const learnNameOf = async (asking: OpenProfile): Promise<void> => {
-    const id = idOf(asking.profile);
-    const isOpen = () => sessions.get(id)?.open === asking;
-    const { address, customer } = asking.profile;
-    const found = await asking.client.pages((page) => listCustomers(page));
-    const still = sessions.get(id);
-    if (still === undefined || !isOpen()) return;
-    const name = found.ok ? found.value.find((one) => one.id === customer.id)?.name : undefined;
-    if (name === undefined || name === '') {
-      stopLearning.get(id)?.();
-      stopLearning.set(
-        id,
-        clock.setTimer(() => void learnNameOf(asking), REFETCH_NAME_AFTER_MS),
-      );
-      return;
-    }
-    customerNames.remember(address, customer.id, name);
-    const profile = { ...asking.profile, customer: { id: customer.id, name } };
-    sessions.set(id, { ...still, open: { ...asking, profile } });
-    publish(new Set(['profile', 'status']));
-  };
-
   const wake = () => {
     for (const { open } of sessions.values()) open.wake();
   };
@@ -312,7 +286,7 @@ export function createSessions(parts: {
         const reopened = sessions.get(id);
         if (reopened === undefined) return;
         void reopened.open.sync.start();
-        if (!place.kept) void learnNameOf(reopened.open);
+        if (!place.kept) void names.learn(reopened.open);
       }),
     show: async (id, place) => {
       let found = false;
@@ -327,7 +301,7 @@ export function createSessions(parts: {
     showNone: () =>
       turns.take(async () => {
         if (shown === null) return;
-        stopFreshening();
+        freshness.stop();
         await parts.beforeLeaving();
         shown = null;
         everythingChanged();
@@ -345,7 +319,7 @@ export function createSessions(parts: {
       }),
     learnCustomerName: async () => {
       const found = shown === null ? undefined : sessions.get(shown);
-      if (found !== undefined) await learnNameOf(found.open);
+      if (found !== undefined) await names.learn(found.open);
     },
     painted: () => {
       painted = true;
@@ -357,4 +331,70 @@ export function createSessions(parts: {
       return id === null ? ofCall.exit(work) : ofCall.run(id, work);
     },
   };
+}
+
+const idOf = ({ address, customer }: Profile): ConnectionId =>
+  connectionIdOf({ address, customerId: customer.id });
+
+/** Publishes the changes of hidden customers, many as one, and only those that the window shows. */
+function createHiddenChanges(clock: Clock, publish: (topics: ReadonlySet<Topic>) => void) {
+  let stop: (() => void) | null = null;
+  return {
+    note: (topics: ReadonlySet<Topic>): void => {
+      if (!noticed.some((topic) => topics.has(topic))) return;
+      stop ??= clock.setTimer(() => {
+        stop = null;
+        publish(new Set(['status', 'customers']));
+      }, GATHERING_MS);
+    },
+    cancel: (): void => {
+      stop?.();
+      stop = null;
+    },
+  };
+}
+
+/** Runs `freshen` at each `keep`, and every `FRESHEN_EVERY_MS` after it until `stop`. */
+function createFreshness(clock: Clock, freshen: () => void) {
+  let stop: () => void = () => undefined;
+  const keep = (): void => {
+    stop();
+    stop = clock.setTimer(keep, FRESHEN_EVERY_MS);
+    freshen();
+  };
+  return { keep, stop: (): void => stop() };
+}
+
+/** Asks the operator for the names of open customers, each with retries until the operator returns one. */
+function createNameLearning(parts: {
+  readonly clock: Clock;
+  readonly customerNames: CustomerNames;
+  /** False once the profile is closed, or has its name: then the answer has no effect. */
+  readonly isOpen: (asking: OpenProfile) => boolean;
+  readonly onLearned: (asking: OpenProfile, name: string) => void;
+}) {
+  /** Cancels the next request of a connection. */
+  const retries = new Map<ConnectionId, () => void>();
+  const cancel = (id: ConnectionId): void => {
+    retries.get(id)?.();
+    retries.delete(id);
+  };
+  const learn = async (asking: OpenProfile): Promise<void> => {
+    const { address, customer } = asking.profile;
+    const found = await asking.client.pages((page) => listCustomers(page));
+    if (!parts.isOpen(asking)) return;
+    const name = found.ok ? found.value.find((one) => one.id === customer.id)?.name : undefined;
+    if (name === undefined || name === '') {
+      const id = idOf(asking.profile);
+      cancel(id);
+      retries.set(
+        id,
+        parts.clock.setTimer(() => void learn(asking), REFETCH_NAME_AFTER_MS),
+      );
+      return;
+    }
+    parts.customerNames.remember(address, customer.id, name);
+    parts.onLearned(asking, name);
+  };
+  return { learn, cancel };
 }
