@@ -168,20 +168,15 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     publish,
   });
   const onStatus = () => publish(new Set(['status']));
-  let connected: ConnectionState['state'] = 'untried';
+  let closed = false;
+  const watchConnection = createConnectionWatch(log, () => {
+    // Colleagues worked on while this laptop was offline.
+    if (!closed) sync.syncSoon();
+  });
   const onConnection = () => {
     onStatus();
-    const before = connected;
-    const connection = engine.connection();
-    connected = connection.state;
-    if (before !== connected) {
-      const why = 'problem' in connection ? `: ${connection.problem.code}` : '';
-      log('info', 'operator.connection', `${connected}${why}`);
-    }
-    // Colleagues worked on while this laptop was offline.
-    if (before === 'offline' && connected === 'online' && !closed) sync.syncSoon();
+    watchConnection(engine.connection());
   };
-  let closed = false;
 
   const operator = openOperator({
     profile,
@@ -314,8 +309,6 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     log('error', 'removal.not-carried-out', String(cause)),
   );
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
-  const live = createLiveReads({ client, directory, clock });
-  const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, answers, clock, publish: parts.publish });
   const operatorEvents = createOperatorEventsReader({ client, jobs, clock });
   log('info', 'profile.opened', environment);
@@ -324,8 +317,8 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     database,
     client,
     directory,
-    live,
-    readings,
+    live: createLiveReads({ client, directory, clock }),
+    readings: createReadings(() => parts.publish(new Set(['readings']))),
     sync,
     pictures,
     jobs,
@@ -377,5 +370,18 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       await directoryDatabase.close();
       log('info', 'profile.closed', environment);
     },
+  };
+}
+
+/** Logs each change of the connection, and calls `onBack` when an offline laptop is online again. */
+function createConnectionWatch(log: Log, onBack: () => void): (connection: ConnectionState) => void {
+  let state: ConnectionState['state'] = 'untried';
+  return (connection) => {
+    const before = state;
+    state = connection.state;
+    if (before === state) return;
+    const why = 'problem' in connection ? `: ${connection.problem.code}` : '';
+    log('info', 'operator.connection', `${state}${why}`);
+    if (before === 'offline' && state === 'online') onBack();
   };
 }
