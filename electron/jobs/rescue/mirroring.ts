@@ -4,10 +4,11 @@ import {
   type MirrorReportAnswer,
   MOST_MIRRORS,
   MOST_REPORTED,
+  type NewMirror,
   REPORT_HOLDS_MS,
 } from '../../../shared/relay/rescue.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { DAY, MINUTE, SECOND } from '../../../shared/time.ts';
+import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { backoffMs, createLoop } from '../../base/loop.ts';
 import { isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
 import { jobsToReport, readJob, type ReportedJobRow } from '../../db/tables/queue/jobs.ts';
@@ -18,7 +19,7 @@ import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { isUntouched } from '../start.ts';
-import type { CrewKeeper } from './crew-key.ts';
+import type { CrewKeeper, CrewKey } from './crew-key.ts';
 import { mirrorOf, readProof } from './mirror.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { changeJob } from '../change.ts';
@@ -70,58 +71,19 @@ export function createMirroring(parts: {
 }): Mirroring {
   const { client, crew } = parts;
   if (client === null) return noMirroring;
-  /**
-   * Versions made since the start, keyed by the state they were made from. The relay's versions are known from its
-   * answer.
-   */
-  const made = new Map<JobId, { readonly stamp: string; readonly version: string | null }>();
-  /** Monotonic and wall-clock time at which the last answered report was sent. */
-  let reportedAt: { readonly passed: number; readonly wall: number } | null = null;
+  const made = createMadeMirrors(crew, parts.jobs);
+  /** When the last answered report was sent. */
+  let reportedAt: SendingTime | null = null;
   let others = 0;
-  let resting = false;
-  let woken = false;
   let running: Promise<Result<MirrorReportAnswer | null, RelayError>> | null = null;
   let failures = 0;
-
-  const named = (): readonly ReportedJobRow[] => {
-    const { database, clock } = parts.jobs();
-    const { sqlite } = database;
-    return jobsToReport(sqlite, clock.now() - NAMED_AFTER_MS)
-      .filter(({ id }) => !isGiven(sqlite, id))
-      .slice(0, MOST_REPORTED);
-  };
-
-  const worthMirroring = (jobs: readonly ReportedJobRow[]): readonly ReportedJobRow[] => {
-    const { sqlite } = parts.jobs().database;
-    return jobs
-      .filter(({ id, open }) => {
-        const row = open === 1 ? readJob(sqlite, id) : undefined;
-        return row !== undefined && !isUntouched(sqlite, row);
-      })
-      .slice(0, MOST_MIRRORS);
-  };
-
-  const takeContinued = (answer: MirrorReportAnswer): void => {
-    const jobs = parts.jobs();
-    const key = crew.current();
-    for (const one of answer.continued) {
-      // The relay alone cannot take a job from this laptop. If the key is lost with the secret store, the relay's
-      // answer alone decides.
-      const proof = key === null ? { by: '' } : readProof(jobs, key, one);
-      if (proof === null) {
-        parts.report('rescue.not-proven', one.jobId);
-        continue;
-      }
-      if (isGiven(jobs.database.sqlite, one.jobId)) continue;
-      giveUpContinued(jobs, one.jobId, { turn: one.turn, laptop: one.laptop, by: proof.by });
-    }
-  };
 
   const reportNow = async (
     mirrored: readonly ReportedJobRow[],
     signal: AbortSignal,
   ): Promise<Result<MirrorReportAnswer | null, RelayError>> => {
-    const { database, target, clock } = parts.jobs();
+    const jobs = parts.jobs();
+    const { database, target, clock } = jobs;
     const { sqlite } = database;
     const sent = { passed: clock.passed(), wall: clock.now() };
     const open = new Set(mirrored.map(({ id }) => id));
@@ -130,13 +92,19 @@ export function createMirroring(parts: {
         environment: target.environment,
         customerId: target.customerId,
         code: laptopCodeOf(sqlite),
-        jobs: named().map(({ id }) => ({ jobId: id, turn: lastTurn(sqlite, id), open: open.has(id) })),
+        jobs: reportedJobs(jobs).map(({ id }) => ({
+          jobId: id,
+          turn: lastTurn(sqlite, id),
+          open: open.has(id),
+        })),
       },
       signal,
     );
     if (!answer.ok || signal.aborted) return answer;
     if (answer.value !== null) {
-      takeContinued(answer.value);
+      giveUpProven(jobs, crew.current(), answer.value.continued, (job) =>
+        parts.report('rescue.not-proven', job),
+      );
       if (others !== answer.value.others) {
         others = answer.value.others;
         parts.onOthers();
@@ -153,24 +121,11 @@ export function createMirroring(parts: {
   /** One report at a time: a second caller gets the result of the running one. */
   const report = (signal: AbortSignal): Promise<Result<MirrorReportAnswer | null, RelayError>> => {
     if (running !== null) return running;
-    const begun = reportNow(crew.current() === null ? [] : worthMirroring(named()), signal).finally(() => {
+    const begun = reportNow(crew.current() === null ? [] : mirroredJobs(parts.jobs()), signal).finally(() => {
       running = null;
     });
     running = begun;
     return begun;
-  };
-
-  /** The mirror of a job that the relay lacks; null = the relay has it, or the job is too large. */
-  const missing = (row: ReportedJobRow, kept: ReadonlyMap<JobId, string>) => {
-    const key = crew.current();
-    const known = made.get(row.id);
-    if (key === null) return null;
-    if (known?.stamp === row.stamp && (known.version === null || known.version === kept.get(row.id)))
-      return null;
-    const jobs = parts.jobs();
-    const mirror = mirrorOf(jobs, key, laptopCodeOf(jobs.database.sqlite), row.id);
-    made.set(row.id, { stamp: row.stamp, version: mirror?.version ?? null });
-    return mirror === null || mirror.version === kept.get(row.id) ? null : mirror;
   };
 
   const bring = async (
@@ -179,80 +134,50 @@ export function createMirroring(parts: {
   ): Promise<Result<void, RelayError>> => {
     const { database } = parts.jobs();
     const kept = new Map(answer.mirrors.map(({ jobId, version }) => [jobId, version]));
-    for (const row of worthMirroring(named())) {
+    for (const row of mirroredJobs(parts.jobs())) {
       if (signal.aborted) return ok(undefined);
-      const mirror = missing(row, kept);
+      const mirror = made.missing(row, kept);
       if (mirror === null) continue;
       if (!hasMirrors(database.sqlite)) database.write((context) => noteMirrors(context, true));
       const sent = await client.keepMirror(mirror, signal);
       if (!sent.ok) {
-        made.delete(row.id);
+        made.forget(row.id);
         return sent;
       }
       // The refusal is not final: it is retried when the job has changed.
-      if (sent.value !== 'kept') made.set(row.id, { stamp: row.stamp, version: null });
+      if (sent.value !== 'kept') made.noteRefused(row);
     }
     return ok(undefined);
   };
 
   const concerns = (): boolean => crew.current() !== null || hasMirrors(parts.jobs().database.sqlite);
 
-  const turn = async (signal: AbortSignal): Promise<number> => {
-    if (!concerns()) return REPORT_EVERY_MS;
-    try {
-      const answer = await report(signal);
-      const brought = answer.ok && answer.value !== null ? await bring(answer.value, signal) : answer;
-      failures = brought.ok ? 0 : failures + 1;
-      if (brought.ok) return REPORT_EVERY_MS;
-      return backoffMs(failures, parts.random, brought.error.retryAfterMs);
-    } catch (cause) {
-      failures += 1;
-      parts.report('rescue.mirror-fault', cause);
-      return backoffMs(failures, parts.random);
-    }
-  };
-
-  const loopOf = (): ReturnType<typeof createLoop> =>
-    createLoop(parts.jobs().clock, async (signal) => {
-      while (!signal.aborted) {
-        woken = false;
-        const waitMs = await turn(signal);
-        if (signal.aborted) return;
-        if (woken) continue;
-        resting = true;
-        await loop().wait(waitMs);
-        if (resting || woken || signal.aborted) continue;
-        // A change ended the pause: changes of the same step are collected first.
-        await loop().wait(SETTLE_MS);
+  const loop = createSettlingLoop(
+    () => parts.jobs().clock,
+    async (signal) => {
+      if (!concerns()) return REPORT_EVERY_MS;
+      try {
+        const answer = await report(signal);
+        const brought = answer.ok && answer.value !== null ? await bring(answer.value, signal) : answer;
+        failures = brought.ok ? 0 : failures + 1;
+        if (brought.ok) return REPORT_EVERY_MS;
+        return backoffMs(failures, parts.random, brought.error.retryAfterMs);
+      } catch (cause) {
+        failures += 1;
+        parts.report('rescue.mirror-fault', cause);
+        return backoffMs(failures, parts.random);
       }
-    });
-  let opened: ReturnType<typeof loopOf> | null = null;
-  const loop = (): ReturnType<typeof createLoop> => (opened ??= loopOf());
-
-  const isRecent = (): boolean => {
-    if (reportedAt === null) return false;
-    const { clock } = parts.jobs();
-    const within = (elapsed: number) => elapsed >= 0 && elapsed < REPORT_HOLDS_MS;
-    // The wall clock is compared too, because the monotonic clock may stop while the laptop sleeps.
-    return within(clock.passed() - reportedAt.passed) && within(clock.now() - reportedAt.wall);
-  };
+    },
+  );
 
   return {
-    start: () => loop().start(),
+    start: loop.start,
     stop: async () => {
-      await loop().stop();
+      await loop.stop();
       await running;
     },
-    look: () => {
-      if (!resting) return;
-      resting = false;
-      loop().wake();
-    },
-    wake: () => {
-      if (!loop().isRunning()) return;
-      woken = true;
-      loop().wake();
-    },
+    look: loop.look,
+    wake: loop.wake,
     others: () => others,
     withdraw: async () => {
       const stop = new AbortController();
@@ -262,12 +187,130 @@ export function createMirroring(parts: {
       if (answer.value === null) throw new ProblemError(makeProblem('relay-unreadable'));
       made.clear();
     },
-    areHeld: () => isRecent() || !concerns(),
+    areHeld: () => isRecent(reportedAt, parts.jobs().clock) || !concerns(),
     confirm: async (signal) => {
       const answer = await report(signal);
       return answer.ok && !signal.aborted ? 'confirmed' : 'unreachable';
     },
   };
+}
+
+/** The monotonic and the wall-clock time at which a report was sent. */
+interface SendingTime {
+  readonly passed: number;
+  readonly wall: Instant;
+}
+
+/** Whether the answer to a report of this time still counts; null = none was answered. */
+function isRecent(sent: SendingTime | null, clock: Pick<Clock, 'now' | 'passed'>): boolean {
+  if (sent === null) return false;
+  const within = (elapsed: number) => elapsed >= 0 && elapsed < REPORT_HOLDS_MS;
+  // The wall clock is compared too, because the monotonic clock may stop while the laptop sleeps.
+  return within(clock.passed() - sent.passed) && within(clock.now() - sent.wall);
+}
+
+/** The jobs that a report names: open ones, and those that finished lately. */
+function reportedJobs({ database: { sqlite }, clock }: JobParts): readonly ReportedJobRow[] {
+  return jobsToReport(sqlite, clock.now() - NAMED_AFTER_MS)
+    .filter(({ id }) => !isGiven(sqlite, id))
+    .slice(0, MOST_REPORTED);
+}
+
+/** The jobs of a report that have a mirror: open ones, except untouched ones. */
+function mirroredJobs(jobs: JobParts): readonly ReportedJobRow[] {
+  const { sqlite } = jobs.database;
+  return reportedJobs(jobs)
+    .filter(({ id, open }) => {
+      const row = open === 1 ? readJob(sqlite, id) : undefined;
+      return row !== undefined && !isUntouched(sqlite, row);
+    })
+    .slice(0, MOST_MIRRORS);
+}
+
+/**
+ * The mirrors that were made since the start: the version of each, keyed by the state of the job that it was made from.
+ * The relay's versions are known from its answer.
+ */
+function createMadeMirrors(crew: Pick<CrewKeeper, 'current'>, jobsNow: () => JobParts) {
+  const made = new Map<JobId, { readonly stamp: string; readonly version: string | null }>();
+  return {
+    /** The mirror of a job that the relay lacks; null = the relay has it, or the job is too large. */
+    missing: (row: ReportedJobRow, kept: ReadonlyMap<JobId, string>): NewMirror | null => {
+      const key = crew.current();
+      const known = made.get(row.id);
+      if (key === null) return null;
+      if (known?.stamp === row.stamp && (known.version === null || known.version === kept.get(row.id)))
+        return null;
+      const jobs = jobsNow();
+      const mirror = mirrorOf(jobs, key, laptopCodeOf(jobs.database.sqlite), row.id);
+      made.set(row.id, { stamp: row.stamp, version: mirror?.version ?? null });
+      return mirror === null || mirror.version === kept.get(row.id) ? null : mirror;
+    },
+    noteRefused: ({ id, stamp }: ReportedJobRow): void => void made.set(id, { stamp, version: null }),
+    forget: (id: JobId): void => void made.delete(id),
+    clear: (): void => made.clear(),
+  };
+}
+
+/**
+ * Runs `turn` until it is stopped, and waits after each one for as long as it returns, in milliseconds. A change ends
+ * the wait only after `SETTLE_MS`, so that changes of the same step are collected.
+ */
+function createSettlingLoop(clock: () => Clock, turn: (signal: AbortSignal) => Promise<number>) {
+  let resting = false;
+  let woken = false;
+  const loopOf = (): ReturnType<typeof createLoop> =>
+    createLoop(clock(), async (signal) => {
+      while (!signal.aborted) {
+        woken = false;
+        const waitMs = await turn(signal);
+        if (signal.aborted) return;
+        if (woken) continue;
+        resting = true;
+        await loop().wait(waitMs);
+        if (resting || woken || signal.aborted) continue;
+        await loop().wait(SETTLE_MS);
+      }
+    });
+  let opened: ReturnType<typeof loopOf> | null = null;
+  const loop = (): ReturnType<typeof createLoop> => (opened ??= loopOf());
+  return {
+    start: (): void => loop().start(),
+    stop: (): Promise<void> => loop().stop(),
+    /** Something may have changed. */
+    look: (): void => {
+      if (!resting) return;
+      resting = false;
+      loop().wake();
+    },
+    /** Runs the next turn now. */
+    wake: (): void => {
+      if (!loop().isRunning()) return;
+      woken = true;
+      loop().wake();
+    },
+  };
+}
+
+/**
+ * Gives up the jobs that another laptop continues. `key`: the crew's, by which the other laptop proves it. The relay
+ * alone cannot take a job from this laptop. If the key is lost with the secret store, the relay's answer alone decides.
+ */
+function giveUpProven(
+  jobs: JobParts,
+  key: CrewKey | null,
+  continued: MirrorReportAnswer['continued'],
+  onNotProven: (job: JobId) => void,
+): void {
+  for (const one of continued) {
+    const proof = key === null ? { by: '' } : readProof(jobs, key, one);
+    if (proof === null) {
+      onNotProven(one.jobId);
+      continue;
+    }
+    if (isGiven(jobs.database.sqlite, one.jobId)) continue;
+    giveUpContinued(jobs, one.jobId, { turn: one.turn, laptop: one.laptop, by: proof.by });
+  }
 }
 
 /** The states that a person, or a continuation elsewhere, can cancel: no request is in flight. */
