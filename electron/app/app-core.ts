@@ -58,7 +58,6 @@ import { planningCalls } from '../handlers/planning.ts';
 import { rescueCalls } from '../handlers/rescue.ts';
 import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from '../handlers/exports.ts';
-import { jobsToExport, logsIn, photosIn, readJob, stockIn } from '../supervision/copies-reader.ts';
 
 /**
  * Assembles the desktop app's core and opens the initial profile: that of the environment variables on a managed
@@ -138,10 +137,6 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { current, use, reopen } = sessions;
   const exports = createExports({
     current,
-    open: (filter, sort) => jobsToExport(current, filter, sort),
-    jobs: { read: (id) => readJob(current, id), ...photosIn(current) },
-    logs: (chains) => logsIn(current, chains),
-    stock: (filter) => stockIn(current, filter),
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
     savedFiles: deps,

@@ -16,7 +16,14 @@ import {
 import type { PdfRenderer, SaveDialog } from '../base/ports.ts';
 import { viewOf } from '../profiles/profile.ts';
 import { fetchPhotos } from '../reports/exports/job/fetch-photos.ts';
-import type { PhotoSources } from '../supervision/copies-reader.ts';
+import {
+  jobsToExport,
+  logsIn,
+  type PhotoSources,
+  photosIn,
+  readJob,
+  stockIn,
+} from '../supervision/copies-reader.ts';
 import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';
@@ -33,16 +40,18 @@ interface Exports {
   readonly beforeClosing: () => Promise<void>;
 }
 
-/** Creates the `exports.*` calls with their service, which runs one export at a time. */
+/** Creates the `exports.*` calls over the supervisor's copies, with their service, which runs one export at a time. */
 export function createExports({
+  current,
   publish,
   ...parts
-}: Omit<ExportCallParts, 'service' | 'current'> & {
+}: Pick<ExportCallParts, 'pdf' | 'saveDialog' | 'savedFiles' | 'clock'> & {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): Exports {
-  const { current, open, pdf, clock } = parts;
+  const { pdf, clock } = parts;
+  const open: ExportServiceParts['open'] = (filter, sort) => jobsToExport(current, filter, sort);
   const service = createExportService({
     open,
     target: () => current().queueParts.target,
@@ -52,7 +61,15 @@ export function createExports({
     onChange: () => publish(new Set(['exports'])),
   });
   return {
-    calls: exportCalls({ ...parts, service }),
+    calls: exportCalls({
+      ...parts,
+      current,
+      service,
+      open,
+      jobs: { read: (id) => readJob(current, id), ...photosIn(current) },
+      logs: (chains) => logsIn(current, chains),
+      stock: (filter) => stockIn(current, filter),
+    }),
     beforeClosing: async () => {
       await service.stop();
       service.clearEnd();
