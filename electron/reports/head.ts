@@ -3,6 +3,7 @@ import type { ProfileView } from '../../shared/domain/profile.ts';
 import { type Proof, sawItFail } from '../../shared/domain/proof.ts';
 import { isDone } from '../../shared/domain/supervision-overview.ts';
 import { neverReached } from '../../shared/never.ts';
+import { renderCustomer } from './document.ts';
 import { html, type Html, icons } from './html.ts';
 import type { Words } from './words.ts';
 
@@ -43,10 +44,7 @@ export function renderHead(job: JobView, profile: ProfileView, words: Words): Ht
         <h1>${words.of(`kind.${job.kind}`)}</h1>
         <p class="quiet-text">${words.of('startedOn', { date: words.date(job.startedAt) })}</p>
       </div>
-      <div class="customer">
-        <p><strong>${profile.customerName}</strong></p>
-        <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
-      </div>
+      ${renderCustomer(profile, words)}
     </header>
     ${renderCar(job, words)} ${renderVerdict(job, words)}`;
 }

@@ -4,50 +4,31 @@ import type { ProfileView } from '../../shared/domain/profile.ts';
 import { renderBoxLabel, renderFacts } from './facts.ts';
 import { renderChecklist, renderForcedBoxes } from './checklist.ts';
 import { renderHead } from './head.ts';
-import { html, type Html, styleSheet, reportStyle } from './html.ts';
+import { renderDocument, renderOrigin } from './document.ts';
+import { html, type Html } from './html.ts';
 import { renderLeaving } from './leaving.ts';
 import { renderReceipt } from './receipt.ts';
 import { renderVerification } from './verification.ts';
 import { type ReportContext, type Words, wordsFor } from './words.ts';
 
 /**
- * The report of one job as one self-contained HTML document: inline style, no script, nothing fetched, made to be
- * printed on A4. Everything from a person or the operator is escaped.
+ * The report of one job (`renderDocument`). Everything from a person or the operator is escaped.
  */
 export function renderReport(job: JobView, profile: ProfileView, context: ReportContext): string {
   const words = wordsFor(context);
   const title = titleOf(job, words);
-  const style = reportStyle({
-    left: `${title}, ${profile.customerName}`,
-    page: words.of('page'),
-    testMark: profile.environment === 'uat' ? words.of('testMark') : null,
-  });
-  const document = html`<!doctype html>
-    <html lang="${context.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        ${styleSheet(style)}
-      </head>
-      <body>
-        ${renderHead(job, profile, words)}
-        <main>${renderWork(job, words, context)} ${renderReceipt(job, words)}</main>
-        <section class="signatures">
-          <div>${words.of('fittedBy')}</div>
-          <div>${words.of('receivedBy')}</div>
-        </section>
-        <footer class="origin">
-          <p>${words.of('printed', { at: words.moment(context.printedAt), zone: words.zone })}</p>
-          <p>
-            ${words.of('source', {
-              environment: words.of(`environment.${profile.environment}`),
-              address: new URL(profile.baseUrl).host,
-              customer: profile.customerName,
-              customerId: profile.customerId,
-            })}
-          </p>
-          <p>${words.of('job')} <span class="mono">${job.id}</span></p>
+  return renderDocument(
+    { title, profile, words },
+    html`
+      ${renderHead(job, profile, words)}
+      <main>${renderWork(job, words, context)} ${renderReceipt(job, words)}</main>
+      <section class="signatures">
+        <div>${words.of('fittedBy')}</div>
+        <div>${words.of('receivedBy')}</div>
+      </section>
+      ${renderOrigin(
+        { profile, words, printedAt: context.printedAt },
+        html`<p>${words.of('job')} <span class="mono">${job.id}</span></p>
           ${
             context.logHead === undefined
               ? null
@@ -55,11 +36,10 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
                   ${words.of('log')}
                   <span class="mono">${context.logHead.number}:${context.logHead.hash}</span>
                 </p>`
-          }
-        </footer>
-      </body>
-    </html> `;
-  return document.text;
+          }`,
+      )}
+    `,
+  );
 }
 
 /** The subject of the kind of job. */

@@ -4,13 +4,14 @@ import { wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import { proofWords } from '../head.ts';
-import { html, type Html, styleSheet, icons, reportStyle } from '../html.ts';
+import { renderCustomer, renderDocument } from '../document.ts';
+import { html, type Html, icons } from '../html.ts';
 import { type ReportContext, type Words, wordsFor } from '../words.ts';
 import type { ShownRow } from './shown.ts';
 
 /**
- * The acceptance sheet of a group of cars, as one self-contained HTML document for A4: the numbers of complete and
- * proven cars, each open point, each car with its Box, and the signature fields. Jobs keep the given order.
+ * The acceptance sheet of a group of cars (`renderDocument`): the numbers of complete and proven cars, each open point,
+ * each car with its Box, and the signature fields. Jobs keep the given order.
  */
 export function renderSheet(
   every: readonly ShownRow[],
@@ -25,40 +26,26 @@ export function renderSheet(
   const group = about.group === '' ? own('sheet.noGroup') : about.group;
   const title = own('sheet.list', { title: own('sheet.title'), group });
   const { profile } = about;
-  const style = reportStyle({
-    left: `${title}, ${profile.customerName}`,
-    page: words.of('page'),
-    testMark: profile.environment === 'uat' ? words.of('testMark') : null,
-  });
-  return html`<!doctype html>
-    <html lang="${context.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        ${styleSheet(style)} ${styleSheet(sheetStyle)}
-      </head>
-      <body>
-        <header class="head">
-          <div>
-            <h1>${own('sheet.title')}</h1>
-            <p>${words.named(own('sheet.group'))} <strong>${group}</strong></p>
-            <p class="quiet-text">
-              ${own('sheet.made', { at: words.moment(context.printedAt) })}, ${words.zone}
-            </p>
-          </div>
-          <div class="customer">
-            <p><strong>${profile.customerName}</strong></p>
-            <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
-          </div>
-        </header>
-        <main>${counts(jobs, own, words)} ${openPoints(jobs, own, words)} ${list(jobs, own, words)}</main>
-        <section class="signatures">
-          <div>${own('sheet.handedOver')}</div>
-          <div>${own('sheet.accepted')}</div>
-        </section>
-      </body>
-    </html>`.text;
+  return renderDocument(
+    { title, profile, words, style: sheetStyle },
+    html`
+      <header class="head">
+        <div>
+          <h1>${own('sheet.title')}</h1>
+          <p>${words.named(own('sheet.group'))} <strong>${group}</strong></p>
+          <p class="quiet-text">
+            ${own('sheet.made', { at: words.moment(context.printedAt) })}, ${words.zone}
+          </p>
+        </div>
+        ${renderCustomer(profile, words)}
+      </header>
+      <main>${counts(jobs, own, words)} ${openPoints(jobs, own, words)} ${list(jobs, own, words)}</main>
+      <section class="signatures">
+        <div>${own('sheet.handedOver')}</div>
+        <div>${own('sheet.accepted')}</div>
+      </section>
+    `,
+  );
 }
 
 /** A text under `exports.`. */

@@ -12,7 +12,8 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sentence } from '../../../../shared/problem.ts';
 import { createTranslator } from '../../../base/translator.ts';
 import { carLine, proofWords, testBanner } from '../../head.ts';
-import { html, type Html, styleSheet, icons, reportStyle } from '../../html.ts';
+import { renderCustomer, renderDocument, renderOrigin } from '../../document.ts';
+import { html, type Html, icons } from '../../html.ts';
 import { type Words, wordsFor } from '../../words.ts';
 import { fact, type Row } from '../../facts.ts';
 import { accessPoint, type Own } from '../sheet.ts';
@@ -30,8 +31,8 @@ interface JobPaper {
 }
 
 /**
- * All facts from the logs of all laptops about a job, as one self-contained HTML document for A4: status, fitted parts,
- * checklist with photos, reviews, risk, every entry, and unknown facts.
+ * All facts from the logs of all laptops about a job (`renderDocument`): status, fitted parts, checklist with photos,
+ * reviews, risk, every entry, and unknown facts.
  */
 export function renderJobPaper(
   job: SupervisionJob,
@@ -41,62 +42,40 @@ export function renderJobPaper(
   const { words, say, discreet } = context;
   const car = discreet.row.plate ?? discreet.row.carName ?? makeAndModel(job) ?? words.of('notKnown');
   const title = say('exports.job.heading', { kind: say(`exports.kind.${job.row.kind}`), car });
-  const style = reportStyle({
-    left: `${title}, ${profile.customerName}`,
-    page: words.of('page'),
-    testMark: profile.environment === 'uat' ? words.of('testMark') : null,
-  });
-  return html`<!doctype html>
-    <html lang="${manner.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        ${styleSheet(style)}
-      </head>
-      <body>
-        ${profile.environment === 'uat' ? testBanner(words) : null}
-        <header class="head">
-          <div>
-            <h1>${say(`exports.kind.${job.row.kind}`)}</h1>
-            <p class="quiet-text">${words.of('startedOn', { date: words.date(job.row.startedAt) })}</p>
-          </div>
-          <div class="customer">
-            <p><strong>${profile.customerName}</strong></p>
-            <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
-          </div>
-        </header>
-        ${carLine({
-          plate: discreet.row.plate,
-          noPlate: job.row.plate === null ? words.of('noPlate') : say('exports.job.leftOut'),
-          makeAndModel: makeAndModel(job) ?? '',
-          name: discreet.row.carName ?? '',
-        })}
-        ${renderStatus(job, context)}
-        <main>
-          ${renderJobFacts(job, context)} ${renderReviews(job, context)} ${renderRisk(job, context)}
-          ${renderAnswers(job, context, photos)} ${renderMorePhotos(job, context, photos)}
-          ${renderNotKnown(job, context, photos)} ${renderTimeline(job, context)}
-        </main>
-        <footer class="origin">
-          <p>${words.of('printed', { at: words.moment(printedAt), zone: words.zone })}</p>
-          <p>
-            ${words.of('source', {
-              environment: words.of(`environment.${profile.environment}`),
-              address: new URL(profile.baseUrl).host,
-              customer: profile.customerName,
-              customerId: profile.customerId,
-            })}
-          </p>
-          ${
+  return renderDocument(
+    { title, profile, words },
+    html`
+      ${profile.environment === 'uat' ? testBanner(words) : null}
+      <header class="head">
+        <div>
+          <h1>${say(`exports.kind.${job.row.kind}`)}</h1>
+          <p class="quiet-text">${words.of('startedOn', { date: words.date(job.row.startedAt) })}</p>
+        </div>
+        ${renderCustomer(profile, words)}
+      </header>
+      ${carLine({
+        plate: discreet.row.plate,
+        noPlate: job.row.plate === null ? words.of('noPlate') : say('exports.job.leftOut'),
+        makeAndModel: makeAndModel(job) ?? '',
+        name: discreet.row.carName ?? '',
+      })}
+      ${renderStatus(job, context)}
+      <main>
+        ${renderJobFacts(job, context)} ${renderReviews(job, context)} ${renderRisk(job, context)}
+        ${renderAnswers(job, context, photos)} ${renderMorePhotos(job, context, photos)}
+        ${renderNotKnown(job, context, photos)} ${renderTimeline(job, context)}
+      </main>
+      ${renderOrigin(
+        { profile, words, printedAt },
+        html`${
             manner.people === 'named' && manner.cars === 'full'
               ? null
               : html`<p>${say('exports.job.discreet')}</p>`
           }
-          <p>${words.of('job')} <span class="mono">${job.row.jobId}</span></p>
-        </footer>
-      </body>
-    </html>`.text;
+          <p>${words.of('job')} <span class="mono">${job.row.jobId}</span></p>`,
+      )}
+    `,
+  );
 }
 
 /** The status of a job. A fact that only the log reports is never called confirmed. */
