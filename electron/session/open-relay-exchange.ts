@@ -155,6 +155,15 @@ export function openRelayExchange(parts: {
     workshop: parts.examples,
     onFault: (cause) => log('error', 'relay.publication-fault', String(cause)),
   });
+  /** Sends waiting data and reads everything apart from the feed, without the delay after earlier failures. */
+  const exchangeNow = () => {
+    uploader?.doubt();
+    reviewing.sender.wake();
+    planSender.wake();
+    instructions.sender.wake();
+    instructions.wake();
+    publications.wake();
+  };
   const feed = openFeed({
     plans: createPlanInbox(planParts),
     client: relay,
@@ -166,12 +175,7 @@ export function openRelayExchange(parts: {
     wakeQueue: parts.wakeQueue,
     onBack: () => {
       keys.doubt();
-      uploader?.doubt();
-      reviewing.sender.wake();
-      planSender.wake();
-      instructions.sender.wake();
-      instructions.wake();
-      publications.wake();
+      exchangeNow();
       others.relayIsBack();
       supervising.relayIsBack();
     },
@@ -211,12 +215,7 @@ export function openRelayExchange(parts: {
     },
     wake: () => {
       feed.wake();
-      uploader?.doubt();
-      reviewing.sender.wake();
-      planSender.wake();
-      instructions.sender.wake();
-      instructions.wake();
-      publications.wake();
+      exchangeNow();
     },
     stop: async () => {
       stopping.abort();
