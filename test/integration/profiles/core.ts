@@ -108,6 +108,17 @@ export const connection = (operator: RunningOperator) => ({
   },
 });
 
+/** The variables of a managed laptop, without a relay. */
+export const variablesFor = ({ url, settings }: RunningOperator) => ({
+  BOXWRIGHT_ENVIRONMENT: 'uat',
+  BOXWRIGHT_BASE_URL: url,
+  BOXWRIGHT_API_KEY: settings.apiKey,
+  BOXWRIGHT_API_KEY_HEADER: settings.apiKeyHeader,
+  BOXWRIGHT_USERNAME: settings.username,
+  BOXWRIGHT_PASSWORD: settings.password,
+  BOXWRIGHT_CUSTOMER_ID: String(notable.customerId),
+});
+
 /** Connects as a person does, without a relay. */
 export const connect = ({ call }: Pick<Core, 'call'>, operator: RunningOperator) =>
   call('connect.save', {

@@ -10,7 +10,7 @@ import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
-import { connection, type Core, operatorWith, startCore } from './core.ts';
+import { connection, type Core, operatorWith, startCore, variablesFor } from './core.ts';
 import { recordingFront } from './recording-front.ts';
 
 const north = { id: customerId.parse(notable.customerId), name: 'Fleet North' };
@@ -253,18 +253,10 @@ test('a customer that the policy does not allow is neither opened nor offered', 
 test('a laptop whose variables name the connection has no other customers', async () => {
   const { core, operator } = await twoCustomers();
   await core.close();
-  const { settings } = operator;
   const managed = await startCore({
     dataDir: core.dataDir,
     secrets: core.secrets,
-    env: {
-      BOXWRIGHT_ENVIRONMENT: 'uat',
-      BOXWRIGHT_BASE_URL: operator.url,
-      BOXWRIGHT_API_KEY: settings.apiKey,
-      BOXWRIGHT_USERNAME: settings.username,
-      BOXWRIGHT_PASSWORD: settings.password,
-      BOXWRIGHT_CUSTOMER_ID: String(north.id),
-    },
+    env: variablesFor(operator),
   });
   managed.painted();
   const status = await managed.call('app.status', {});

@@ -6,7 +6,7 @@ import type { Policy } from '../../../shared/domain/settings.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
-import { operatorWith, startCore } from './core.ts';
+import { operatorWith, startCore, variablesFor } from './core.ts';
 import { problemOf } from './problem-of.ts';
 
 const CUSTOMER = { id: customerId.parse(4711), name: 'Fleet North' };
@@ -106,17 +106,10 @@ test('a saved connection that the policy sets otherwise is not opened any more',
 });
 
 test('variables of the environment win', async () => {
-  const { start, operator, credentials } = await laptop(() => ({
+  const { start, operator } = await laptop(() => ({
     address: 'https://api.operator.example/v3',
   }));
-  const { call } = await start({
-    BOXWRIGHT_ENVIRONMENT: 'uat',
-    BOXWRIGHT_BASE_URL: operator.url,
-    BOXWRIGHT_API_KEY: credentials.apiKey,
-    BOXWRIGHT_USERNAME: credentials.username,
-    BOXWRIGHT_PASSWORD: credentials.password,
-    BOXWRIGHT_CUSTOMER_ID: '4711',
-  });
+  const { call } = await start(variablesFor(operator));
   expect((await call('app.status', {})).profile?.baseUrl).toBe(operator.url);
 });
 

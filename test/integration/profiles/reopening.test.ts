@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { resolveAssumptions } from '../../../shared/operator/assumptions.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import { notable } from '../../operator/seed/notable.ts';
-import { connect, type Core, operatorWith, startCore } from './core.ts';
+import { connect, type Core, operatorWith, startCore, variablesFor } from './core.ts';
 import { nothingOutside } from './nothing-outside.ts';
 
 /** A request on the wire whose answer does not come: the profile is closed only when its patience is over. */
@@ -65,7 +64,6 @@ test('a disconnection asked for meanwhile still ends disconnected', async () => 
 
 test('a closed app has no timer left, also where the operator did not name the customer', async () => {
   const operator = await operatorWith({ notOffered: ['GET /customers'] });
-  const { settings } = operator;
   const running = new Map<symbol, number>();
   const { clock } = nothingOutside;
   const core = await startCore({
@@ -84,14 +82,7 @@ test('a closed app has no timer left, also where the operator did not name the c
         };
       },
     },
-    env: {
-      BOXWRIGHT_ENVIRONMENT: 'uat',
-      BOXWRIGHT_BASE_URL: operator.url,
-      BOXWRIGHT_API_KEY: settings.apiKey,
-      BOXWRIGHT_USERNAME: settings.username,
-      BOXWRIGHT_PASSWORD: settings.password,
-      BOXWRIGHT_CUSTOMER_ID: String(notable.customerId),
-    },
+    env: variablesFor(operator),
   });
   // Those of the removals, of the probe, and of the next request for the name.
   await vi.waitFor(() => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { notable } from '../../operator/seed/notable.ts';
-import { operatorWith, startCore } from '../profiles/core.ts';
+import { operatorWith, startCore, variablesFor } from '../profiles/core.ts';
 import { openLaptop } from '../relay-uploads/laptop.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
@@ -89,13 +89,7 @@ test('a supervisor’s app shows its first frame before anything of the supervis
   const { token } = await tokenFor(relay, [notable.customerId], 'supervisor');
   const core = await startCore({
     env: {
-      BOXWRIGHT_ENVIRONMENT: 'uat',
-      BOXWRIGHT_BASE_URL: operator.url,
-      BOXWRIGHT_API_KEY: operator.settings.apiKey,
-      BOXWRIGHT_API_KEY_HEADER: operator.settings.apiKeyHeader,
-      BOXWRIGHT_USERNAME: operator.settings.username,
-      BOXWRIGHT_PASSWORD: operator.settings.password,
-      BOXWRIGHT_CUSTOMER_ID: String(notable.customerId),
+      ...variablesFor(operator),
       BOXWRIGHT_RELAY_URL: relay.url,
       BOXWRIGHT_RELAY_TOKEN: token,
     },
