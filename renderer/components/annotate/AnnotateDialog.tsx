@@ -17,7 +17,17 @@ import { Row, Stack, Text } from '../layout.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { DrawingSurface } from './DrawingSurface.tsx';
 import { renderMarked } from './draw-marks.ts';
-import { edited, LONGEST_WORDS, MARK_KINDS, markedIn, type MarkKind, nothingDrawn } from './marks.ts';
+import {
+  type Edit,
+  edited,
+  type Editing,
+  LONGEST_WORDS,
+  MARK_KINDS,
+  markedIn,
+  type MarkKind,
+  nothingDrawn,
+  selectedIn,
+} from './marks.ts';
 import type { PhotoAnnotations } from './photo-annotations.ts';
 import classes from './Annotate.module.css';
 
@@ -48,7 +58,6 @@ export function AnnotateDialog({
   const [problem, setProblem] = useState<Problem | null>(null);
   const [asking, setAsking] = useState(false);
   const marks = markedIn(editing);
-  const selected = editing.marks.find(({ id }) => id === editing.selected) ?? null;
   const leave = () => {
     if (asking) setAsking(false);
     else if (editing.marks.length > 0) setAsking(true);
@@ -84,82 +93,12 @@ export function AnnotateDialog({
       >
         <DrawingSurface picture={picture} editing={editing} kind={kind} edit={edit} />
         <Stack gap="1-half">
-          <div role="group" aria-label={text('annotate.tools')} className={classes['tools']}>
-            {MARK_KINDS.map((one) => {
-              const Icon = ICONS[one];
-              return (
-                <Button
-                  key={one}
-                  size="lg"
-                  variant={one === kind ? 'filled' : 'default'}
-                  aria-pressed={one === kind}
-                  leftSection={<Icon size={22} stroke={1.8} aria-hidden />}
-                  onClick={() => setKind(one)}
-                >
-                  {text(`annotate.kind.${one}`)}
-                </Button>
-              );
-            })}
-          </div>
-          <Row gap="1">
-            <ActionIcon
-              variant="default"
-              size={44}
-              disabled={editing.past.length === 0}
-              aria-label={text('annotate.undo')}
-              title={text('annotate.undo')}
-              onClick={() => edit({ do: 'undo' })}
-            >
-              <IconArrowBackUp size={22} stroke={1.8} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={44}
-              disabled={editing.future.length === 0}
-              aria-label={text('annotate.redo')}
-              title={text('annotate.redo')}
-              onClick={() => edit({ do: 'redo' })}
-            >
-              <IconArrowForwardUp size={22} stroke={1.8} aria-hidden />
-            </ActionIcon>
-            <Button
-              variant="default"
-              disabled={selected === null}
-              leftSection={<IconTrash size={20} stroke={1.8} aria-hidden />}
-              onClick={() => edit({ do: 'delete' })}
-            >
-              {text('annotate.delete')}
-            </Button>
-          </Row>
+          <Tools kind={kind} onKind={setKind} />
+          <EditActions editing={editing} edit={edit} />
           <Text as="p" size="small" quiet>
             {text(kind === 'blur' ? 'annotate.blurSays' : 'annotate.says')}
           </Text>
-          {selected?.kind === 'text' && (
-            <TextInput
-              key={selected.id}
-              autoFocus
-              label={text('annotate.words')}
-              value={selected.words}
-              maxLength={LONGEST_WORDS}
-              autoComplete="off"
-              onChange={(event) => edit({ do: 'word', words: event.currentTarget.value })}
-            />
-          )}
-          {editing.marks.length > 0 && (
-            <div role="group" aria-label={text('annotate.marks')} className={classes['marks']}>
-              {editing.marks.map((mark, index) => (
-                <Button
-                  key={mark.id}
-                  variant="default"
-                  aria-pressed={mark.id === editing.selected}
-                  data-selected={mark.id === editing.selected || undefined}
-                  onClick={() => edit({ do: 'select', id: mark.id })}
-                >
-                  {text('annotate.mark', { number: index + 1, kind: text(`annotate.kind.${mark.kind}`) })}
-                </Button>
-              ))}
-            </div>
-          )}
+          <MarkFields editing={editing} edit={edit} />
           {original === null && (
             <Text as="p" size="small" quiet>
               {text('annotate.blurStays')}
@@ -177,15 +116,7 @@ export function AnnotateDialog({
           {problem !== null && <ProblemNotice problem={problem} />}
           <div className={classes['end']}>
             {asking ? (
-              <>
-                <p role="alert">{text('annotate.discardAsk')}</p>
-                <Button size="lg" variant="default" autoFocus onClick={() => setAsking(false)}>
-                  {text('annotate.goOn')}
-                </Button>
-                <Button size="lg" variant="danger" onClick={onClose}>
-                  {text('annotate.discard')}
-                </Button>
-              </>
+              <DiscardQuestion onGoOn={() => setAsking(false)} onDiscard={onClose} />
             ) : (
               <>
                 <Button size="lg" variant="default" onClick={leave}>
@@ -205,6 +136,130 @@ export function AnnotateDialog({
         </Stack>
       </div>
     </Modal>
+  );
+}
+
+/** The choice of the kind of mark that is drawn next. */
+function Tools({ kind, onKind }: { readonly kind: MarkKind; readonly onKind: (kind: MarkKind) => void }) {
+  const text = useText();
+  return (
+    <div role="group" aria-label={text('annotate.tools')} className={classes['tools']}>
+      {MARK_KINDS.map((one) => {
+        const Icon = ICONS[one];
+        return (
+          <Button
+            key={one}
+            size="lg"
+            variant={one === kind ? 'filled' : 'default'}
+            aria-pressed={one === kind}
+            leftSection={<Icon size={22} stroke={1.8} aria-hidden />}
+            onClick={() => onKind(one)}
+          >
+            {text(`annotate.kind.${one}`)}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface EditorProps {
+  readonly editing: Editing;
+  readonly edit: (edit: Edit) => void;
+}
+
+/** Undo, redo, and deleting the selected mark. */
+function EditActions({ editing, edit }: EditorProps) {
+  const text = useText();
+  return (
+    <Row gap="1">
+      <ActionIcon
+        variant="default"
+        size={44}
+        disabled={editing.past.length === 0}
+        aria-label={text('annotate.undo')}
+        title={text('annotate.undo')}
+        onClick={() => edit({ do: 'undo' })}
+      >
+        <IconArrowBackUp size={22} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={44}
+        disabled={editing.future.length === 0}
+        aria-label={text('annotate.redo')}
+        title={text('annotate.redo')}
+        onClick={() => edit({ do: 'redo' })}
+      >
+        <IconArrowForwardUp size={22} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Button
+        variant="default"
+        disabled={selectedIn(editing) === null}
+        leftSection={<IconTrash size={20} stroke={1.8} aria-hidden />}
+        onClick={() => edit({ do: 'delete' })}
+      >
+        {text('annotate.delete')}
+      </Button>
+    </Row>
+  );
+}
+
+/** The words of a selected text, and the list of all marks, by which the keyboard selects one. */
+function MarkFields({ editing, edit }: EditorProps) {
+  const text = useText();
+  const selected = selectedIn(editing);
+  return (
+    <>
+      {selected?.kind === 'text' && (
+        <TextInput
+          key={selected.id}
+          autoFocus
+          label={text('annotate.words')}
+          value={selected.words}
+          maxLength={LONGEST_WORDS}
+          autoComplete="off"
+          onChange={(event) => edit({ do: 'word', words: event.currentTarget.value })}
+        />
+      )}
+      {editing.marks.length > 0 && (
+        <div role="group" aria-label={text('annotate.marks')} className={classes['marks']}>
+          {editing.marks.map((mark, index) => (
+            <Button
+              key={mark.id}
+              variant="default"
+              aria-pressed={mark.id === editing.selected}
+              data-selected={mark.id === editing.selected || undefined}
+              onClick={() => edit({ do: 'select', id: mark.id })}
+            >
+              {text('annotate.mark', { number: index + 1, kind: text(`annotate.kind.${mark.kind}`) })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Asks before drawn marks are discarded. */
+function DiscardQuestion({
+  onGoOn,
+  onDiscard,
+}: {
+  readonly onGoOn: () => void;
+  readonly onDiscard: () => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      <p role="alert">{text('annotate.discardAsk')}</p>
+      <Button size="lg" variant="default" autoFocus onClick={onGoOn}>
+        {text('annotate.goOn')}
+      </Button>
+      <Button size="lg" variant="danger" onClick={onDiscard}>
+        {text('annotate.discard')}
+      </Button>
+    </>
   );
 }
 

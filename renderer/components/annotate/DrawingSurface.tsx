@@ -10,6 +10,7 @@ import {
   type MarkKind,
   movedMark,
   type Point,
+  selectedIn,
 } from './marks.ts';
 import classes from './Annotate.module.css';
 
@@ -55,7 +56,7 @@ export function DrawingSurface({
   const canvas = useRef<HTMLCanvasElement>(null);
   const [press, setPress] = useState<Press | null>(null);
   const aspect = picture === null ? 1 : picture.width / picture.height;
-  const selected = editing.marks.find(({ id }) => id === editing.selected) ?? null;
+  const selected = selectedIn(editing);
 
   useEffect(() => {
     if (picture === null || canvas.current === null) return;

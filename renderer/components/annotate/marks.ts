@@ -199,3 +199,7 @@ function traveled(
 /** The marks that are drawn into the picture: a text without words is none. */
 export const markedIn = ({ marks }: Pick<Editing, 'marks'>): readonly Mark[] =>
   marks.filter(({ kind, words }) => kind !== 'text' || words.trim() !== '');
+
+/** The selected mark; null = none. */
+export const selectedIn = ({ marks, selected }: Pick<Editing, 'marks' | 'selected'>): Mark | null =>
+  marks.find(({ id }) => id === selected) ?? null;
