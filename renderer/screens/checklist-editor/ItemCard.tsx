@@ -52,58 +52,17 @@ export function ItemCard({
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }) {
-  const text = useText();
-  const localText = useLocalText();
-  const words = localText(item.text) || text('checklists.editor.noWords');
   return (
     <li className={classes['card']} data-faulty={faults.length > 0 || undefined}>
-      <Row align="center" className={classes['cardHead']}>
-        <UnstyledButton className={classes['cardTitle']} aria-expanded={open} onClick={onToggle}>
-          <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
-          <Text quiet tabular fixed className={classes['number']}>
-            {number}
-          </Text>
-          <span className={classes['grow']}>
-            <Text line="lead" weight="strong" breaks className={classes['cardWords']}>
-              {words}
-            </Text>
-            <Text size="small" quiet>
-              {text(`checklists.kind.${item.type}`)}
-              {` · ${text(`checklists.phase.${phaseOf(item)}`)}`}
-              {item.required ? '' : ` · ${text('flow.fitting.optional')}`}
-              {item.when === undefined && item.only === undefined
-                ? ''
-                : ` · ${text('checklists.editor.conditional')}`}
-            </Text>
-          </span>
-        </UnstyledButton>
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          disabled={number === 1}
-          aria-label={text('checklists.editor.up', { item: words })}
-          onClick={() => onMove(-1)}
-        >
-          <IconArrowUp size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          disabled={isLast}
-          aria-label={text('checklists.editor.down', { item: words })}
-          onClick={() => onMove(1)}
-        >
-          <IconArrowDown size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          aria-label={text('checklists.editor.remove', { item: words })}
-          onClick={onRemove}
-        >
-          <IconTrash size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Row>
+      <CardHead
+        item={item}
+        number={number}
+        isLast={isLast}
+        open={open}
+        onToggle={onToggle}
+        onMove={onMove}
+        onRemove={onRemove}
+      />
       {faults.map((fault) => (
         <Row as="p" key={fault.says.key} gap="1" size="small" weight="strong" className={classes['fault']}>
           <IconAlertTriangle size={18} stroke={2} aria-hidden />
@@ -113,77 +72,175 @@ export function ItemCard({
         </Row>
       ))}
       {open && (
-        <div className={classes['fields']}>
-          <TextField
-            label={text('checklists.editor.text')}
-            value={item.text}
-            language={language}
-            onChange={(value) => onChange({ ...item, text: value }, 'text')}
-          />
-          <TextField
-            label={text('checklists.editor.hint')}
-            value={item.hint ?? { en: '' }}
-            language={language}
-            onChange={(value) => {
-              const { hint: _before, ...others } = item;
-              const empty = Object.values(value).every((words) => words === '');
-              onChange(empty ? others : { ...item, hint: value }, 'hint');
-            }}
-          />
-          <NativeSelect
-            label={text('checklists.editor.phase')}
-            value={phaseOf(item)}
-            data={checklistPhase.options.map((phase) => ({
-              value: phase,
-              label: text(`checklists.phase.${phase}`),
-            }))}
-            onChange={(event) =>
-              onChange({ ...item, phase: checklistPhase.parse(event.currentTarget.value) }, null)
-            }
-          />
-          <Checkbox
-            label={text('checklists.editor.required')}
-            checked={item.required}
-            onChange={(event) => onChange({ ...item, required: event.currentTarget.checked }, null)}
-          />
-          <Checkbox
-            label={text('checklists.editor.mayNotApply')}
-            description={text('checklists.editor.mayNotApplySays')}
-            checked={item.mayNotApply === true}
-            onChange={(event) => {
-              const { mayNotApply: _before, ...others } = item;
-              onChange(event.currentTarget.checked ? { ...item, mayNotApply: true } : others, null);
-            }}
-          />
-          <ExampleField item={item} onChange={onChange} />
-          <EvidenceFields item={item} onChange={onChange} />
-          <OwnFields item={item} language={language} onChange={onChange} />
-          <SharedAnswerFields item={item} names={togetherNames} onChange={onChange} />
-          <Disclosure
-            label={text('checklists.editor.whenAsked')}
-            startsOpen={item.when !== undefined || item.only !== undefined}
-          >
-            <div className={classes['fields']}>
-              <ConditionFields
-                when={item.when}
-                earlier={earlier}
-                onChange={(when) => {
-                  const { when: _before, ...others } = item;
-                  onChange(when === undefined ? others : { ...item, when }, null);
-                }}
-              />
-              <ScopeFields
-                scope={item.only}
-                onChange={(only) => {
-                  const { only: _before, ...others } = item;
-                  onChange(only === undefined ? others : { ...item, only }, 'only');
-                }}
-              />
-            </div>
-          </Disclosure>
-        </div>
+        <CardFields
+          item={item}
+          earlier={earlier}
+          togetherNames={togetherNames}
+          language={language}
+          onChange={onChange}
+        />
       )}
     </li>
+  );
+}
+
+/** The line of an item: its number, words and properties, and the buttons that move or remove it. */
+function CardHead({
+  item,
+  number,
+  isLast,
+  open,
+  onToggle,
+  onMove,
+  onRemove,
+}: {
+  readonly item: ChecklistItem;
+  readonly number: number;
+  readonly isLast: boolean;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const words = localText(item.text) || text('checklists.editor.noWords');
+  return (
+    <Row align="center" className={classes['cardHead']}>
+      <UnstyledButton className={classes['cardTitle']} aria-expanded={open} onClick={onToggle}>
+        <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
+        <Text quiet tabular fixed className={classes['number']}>
+          {number}
+        </Text>
+        <span className={classes['grow']}>
+          <Text line="lead" weight="strong" breaks className={classes['cardWords']}>
+            {words}
+          </Text>
+          <Text size="small" quiet>
+            {text(`checklists.kind.${item.type}`)}
+            {` · ${text(`checklists.phase.${phaseOf(item)}`)}`}
+            {item.required ? '' : ` · ${text('flow.fitting.optional')}`}
+            {item.when === undefined && item.only === undefined
+              ? ''
+              : ` · ${text('checklists.editor.conditional')}`}
+          </Text>
+        </span>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        disabled={number === 1}
+        aria-label={text('checklists.editor.up', { item: words })}
+        onClick={() => onMove(-1)}
+      >
+        <IconArrowUp size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        disabled={isLast}
+        aria-label={text('checklists.editor.down', { item: words })}
+        onClick={() => onMove(1)}
+      >
+        <IconArrowDown size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={text('checklists.editor.remove', { item: words })}
+        onClick={onRemove}
+      >
+        <IconTrash size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </Row>
+  );
+}
+
+/** The fields of an open item: those of every type, and those of its own type. */
+function CardFields({
+  item,
+  earlier,
+  togetherNames,
+  language,
+  onChange,
+}: {
+  readonly item: ChecklistItem;
+  readonly earlier: readonly ChecklistItem[];
+  readonly togetherNames: readonly string[];
+  readonly language: Language;
+  readonly onChange: (item: ChecklistItem, field: string | null) => void;
+}) {
+  const text = useText();
+  return (
+    <div className={classes['fields']}>
+      <TextField
+        label={text('checklists.editor.text')}
+        value={item.text}
+        language={language}
+        onChange={(value) => onChange({ ...item, text: value }, 'text')}
+      />
+      <TextField
+        label={text('checklists.editor.hint')}
+        value={item.hint ?? { en: '' }}
+        language={language}
+        onChange={(value) => {
+          const { hint: _before, ...others } = item;
+          const empty = Object.values(value).every((words) => words === '');
+          onChange(empty ? others : { ...item, hint: value }, 'hint');
+        }}
+      />
+      <NativeSelect
+        label={text('checklists.editor.phase')}
+        value={phaseOf(item)}
+        data={checklistPhase.options.map((phase) => ({
+          value: phase,
+          label: text(`checklists.phase.${phase}`),
+        }))}
+        onChange={(event) =>
+          onChange({ ...item, phase: checklistPhase.parse(event.currentTarget.value) }, null)
+        }
+      />
+      <Checkbox
+        label={text('checklists.editor.required')}
+        checked={item.required}
+        onChange={(event) => onChange({ ...item, required: event.currentTarget.checked }, null)}
+      />
+      <Checkbox
+        label={text('checklists.editor.mayNotApply')}
+        description={text('checklists.editor.mayNotApplySays')}
+        checked={item.mayNotApply === true}
+        onChange={(event) => {
+          const { mayNotApply: _before, ...others } = item;
+          onChange(event.currentTarget.checked ? { ...item, mayNotApply: true } : others, null);
+        }}
+      />
+      <ExampleField item={item} onChange={onChange} />
+      <EvidenceFields item={item} onChange={onChange} />
+      <OwnFields item={item} language={language} onChange={onChange} />
+      <SharedAnswerFields item={item} names={togetherNames} onChange={onChange} />
+      <Disclosure
+        label={text('checklists.editor.whenAsked')}
+        startsOpen={item.when !== undefined || item.only !== undefined}
+      >
+        <div className={classes['fields']}>
+          <ConditionFields
+            when={item.when}
+            earlier={earlier}
+            onChange={(when) => {
+              const { when: _before, ...others } = item;
+              onChange(when === undefined ? others : { ...item, when }, null);
+            }}
+          />
+          <ScopeFields
+            scope={item.only}
+            onChange={(only) => {
+              const { only: _before, ...others } = item;
+              onChange(only === undefined ? others : { ...item, only }, 'only');
+            }}
+          />
+        </div>
+      </Disclosure>
+    </div>
   );
 }
 
