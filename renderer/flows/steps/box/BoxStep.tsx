@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
@@ -15,7 +15,14 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { WithTheBox } from '../../Series.tsx';
 import { BoxPending } from './BoxPending.tsx';
-import { boxDraft, emptyBoxDraft, type NextAct, nextAct, readSerial } from './serial-reading.ts';
+import {
+  boxDraft,
+  emptyBoxDraft,
+  type NextAct,
+  nextAct,
+  readSerial,
+  type SerialReading,
+} from './serial-reading.ts';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabel } from './compare/use-label.ts';
 import { PreflightList, usePreflight } from './Preflight.tsx';
@@ -87,14 +94,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     setEntered(number.trim());
     field.current?.focus({ preventScroll: true });
   };
-  // After a change of the label the focus returns to the serial, so that the next Enter concerns the Box again.
-  const inHand = `${job.label?.digest ?? ''} ${job.label?.read?.serial ?? ''}`;
-  const known = useRef(inHand);
-  useEffect(() => {
-    if (known.current === inHand) return;
-    known.current = inHand;
-    field.current?.focus({ preventScroll: true });
-  }, [inHand]);
+  useFocusAfterLabel(job, field);
   useScans('step', ({ kind, text: scanned }) => {
     if (kind === 'vin') return false;
     // Another Box was scanned, and the label that agreed with the previous one belongs to that Box.
@@ -150,31 +150,21 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       }}
       nextToBack={
         mayForce ? (
-          <Button
-            variant="default"
-            size="lg"
-            loading={busy}
+          <OtherWay
+            label={text('flow.box.fitAnyway')}
+            busy={busy}
             disabled={form.reason.trim() === ''}
-            onClick={act}
-          >
-            {text('flow.box.fitAnyway')}
-          </Button>
+            onAct={act}
+          />
         ) : along.length > 0 && !refused ? (
-          <Button
-            variant="default"
-            size="lg"
+          <OtherWay
+            label={text('series.onlyBox')}
+            busy={install.busy}
             disabled={next !== 'fit'}
-            loading={install.busy}
-            onClick={() => void fit()}
-          >
-            {text('series.onlyBox')}
-          </Button>
+            onAct={() => void fit()}
+          />
         ) : (
-          job.kind === 'swap' && (
-            <Button variant="default" size="lg" onClick={() => goTo('keyfob')}>
-              {text('flow.box.byKey')}
-            </Button>
-          )
+          job.kind === 'swap' && <OtherWay label={text('flow.box.byKey')} onAct={() => goTo('keyfob')} />
         )
       }
     >
@@ -183,17 +173,7 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         value={form.serial}
         onChange={(next) => change({ serial: next })}
         error={malformed ? text('flow.box.malformed') : null}
-        hint={
-          checked && !refused && !malformed
-            ? text(
-                reading.unsure
-                  ? 'flow.box.againUnsure'
-                  : job.kind === 'swap'
-                    ? 'flow.box.againSwap'
-                    : 'flow.box.again',
-              )
-            : text('flow.box.serialSays')
-        }
+        hint={text(hintOf(reading, job.kind))}
         needed={needed}
       />
       {reading.listedInstead !== null && (
@@ -218,6 +198,49 @@ function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       {mayForce && <ForceReason value={form.reason} onChange={(reason) => change({ reason })} />}
     </StepFrame>
   );
+}
+
+/** The other button of the step, next to Back. */
+function OtherWay({
+  label,
+  busy = false,
+  disabled = false,
+  onAct,
+}: {
+  readonly label: string;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly onAct: () => void;
+}) {
+  return (
+    <Button variant="default" size="lg" loading={busy} disabled={disabled} onClick={onAct}>
+      {label}
+    </Button>
+  );
+}
+
+/** The text below the serial: how to enter it, or how to fit the checked Box. */
+function hintOf(
+  { checked, refused, malformed, unsure }: SerialReading,
+  kind: ViewOf<'installation' | 'swap'>['kind'],
+) {
+  if (!checked || refused || malformed) return 'flow.box.serialSays';
+  if (unsure) return 'flow.box.againUnsure';
+  return kind === 'swap' ? 'flow.box.againSwap' : 'flow.box.again';
+}
+
+/** After a change of the label the focus returns to the serial, so that the next Enter concerns the Box again. */
+function useFocusAfterLabel(
+  { label }: Pick<ViewOf<'installation' | 'swap'>, 'label'>,
+  field: RefObject<HTMLInputElement | null>,
+): void {
+  const inHand = `${label?.digest ?? ''} ${label?.read?.serial ?? ''}`;
+  const known = useRef(inHand);
+  useEffect(() => {
+    if (known.current === inHand) return;
+    known.current = inHand;
+    field.current?.focus({ preventScroll: true });
+  }, [inHand, field]);
 }
 
 /** Every check was made and passed. Without any check the Box was not compared at all. */

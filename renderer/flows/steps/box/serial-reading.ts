@@ -3,7 +3,7 @@ import type { PreflightCheck } from '../../../../shared/domain/job.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 
 /** The state of the serial in the field. */
-interface SerialReading {
+export interface SerialReading {
   readonly malformed: boolean;
   /** The answer has arrived and belongs to this serial. */
   readonly checked: boolean;
