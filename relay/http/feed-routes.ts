@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { neverReached } from '../../shared/never.ts';
 import { SECOND } from '../../shared/time.ts';
-import { isBoundElsewhere, maySee } from '../access/tokens.ts';
+import { bearerHash, isBoundElsewhere, maySee } from '../access/tokens.ts';
 import { pointOf, resetOf, feedPages, resultOf } from '../feed/feed-page.ts';
 import { sharedReads, type FeedReads } from '../feed/shared-reads.ts';
 import type { PollRefusal, PollWait } from '../feed/waiting-polls.ts';
@@ -34,9 +34,11 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
     }),
   );
   app.get('/v1/results', { config: { api } }, async (request, reply) => {
-    const permitted = permittedQuery(await admit(parts, request, reply), request, reply);
-    if (permitted === null) return reply;
-    const { query, tokenId } = permitted;
+    const hash = bearerHash(request.headers.authorization);
+    const token = await admit(parts, request, reply, hash);
+    const query = token === null ? null : queryOf(request, reply);
+    if (token === null || query === null || !isPermitted(token, query, reply)) return reply;
+    const tokenId = token.id;
     const after = query.after === undefined ? null : pointOf(query.after);
     if (query.review !== undefined && query.review !== '') {
       const { environment, customerId, review } = query;
@@ -45,7 +47,7 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
     const wait = query.wait === 0 ? null : parts.polls.begin(query, tokenId, query.wait * SECOND);
     if (typeof wait === 'string') return sendPollRefusal(reply, wait);
 
-    const view = await readOrWait(parts, readShared, { request, reply, query, after, wait });
+    const view = await readOrWait(parts, readShared, { request, reply, hash, query, after, wait });
     if (view === null) return reply;
     const reset = after === null ? null : resetOf(after, view);
     if (reset !== null) return reply.code(410).send(reset);
@@ -60,35 +62,33 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   });
 }
 
-type Permitted = { readonly query: FeedQuery; readonly tokenId: number };
-
-/** The query, if the token may run it; null after a refusal was answered, or when there is no token. */
-function permittedQuery(
-  token: StoredToken | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Permitted | null {
-  if (token === null) return null;
+/** The query; null after a refusal was answered. */
+function queryOf(request: FastifyRequest, reply: FastifyReply): FeedQuery | null {
   const query = feedQuery.safeParse(request.query);
-  if (!query.success) {
-    const names = [...new Set(query.error.issues.map((issue) => issue.path.join('.')))];
-    void sendProblem(reply, 'bad-request', `Missing or wrong parameter: ${names.join(', ')}.`);
-    return null;
-  }
-  if (!maySee(token, query.data.customerId)) {
+  if (query.success) return query.data;
+  const names = [...new Set(query.error.issues.map((issue) => issue.path.join('.')))];
+  void sendProblem(reply, 'bad-request', `Missing or wrong parameter: ${names.join(', ')}.`);
+  return null;
+}
+
+/** Whether the token may run the query; a refusal is answered. */
+function isPermitted(token: StoredToken, query: FeedQuery, reply: FastifyReply): boolean {
+  if (!maySee(token, query.customerId)) {
     void sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
-    return null;
+    return false;
   }
-  if (isBoundElsewhere(token, query.data.environment)) {
+  if (isBoundElsewhere(token, query.environment)) {
     void sendBoundElsewhere(reply);
-    return null;
+    return false;
   }
-  return { query: query.data, tokenId: token.id };
+  return true;
 }
 
 type Asked = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Of the token. */
+  readonly hash: Buffer | null;
   readonly query: FeedQuery;
   readonly after: FeedPoint | null;
   readonly wait: PollWait | null;
@@ -98,7 +98,7 @@ type Asked = {
 async function readOrWait(
   parts: RelayParts,
   readShared: FeedReads,
-  { request, reply, query, after, wait }: Asked,
+  { request, reply, hash, query, after, wait }: Asked,
 ): Promise<FeedView | null> {
   const read = (): Promise<FeedView> => readShared({ ...query, after });
   if (wait === null) return read();
@@ -117,7 +117,8 @@ async function readOrWait(
         return null;
       }
       // The token may have been revoked, or lost a customer, while the poll waited.
-      if (permittedQuery(await authorise(parts, request, reply), request, reply) === null) return null;
+      const token = await authorise(parts, request, reply, hash);
+      if (token === null || !isPermitted(token, query, reply)) return null;
       view = await read();
     }
     return view;

@@ -136,13 +136,15 @@ function jsonOf(body: unknown): unknown {
  * The request's active token, or null after 401 or 429 was answered. The store is queried every time, so a token that
  * the command revoked in another process ends at its next use. After many refusals of an address only tokens that were
  * right before are looked up, so guessing does not reach the store.
+ *
+ * @param hash of the request's token; a caller that checks again gives the one that it has.
  */
 export async function authorise(
   { store, admission, metrics, uses, now }: RelayParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  hash = bearerHash(request.headers.authorization),
 ): Promise<StoredToken | null> {
-  const hash = bearerHash(request.headers.authorization);
   const name = hash?.toString('base64') ?? '';
   const wait = admission.refusalWait(request.ip);
   if (wait > 0 && !admission.knowsToken(name)) {
@@ -170,8 +172,9 @@ export async function admit(
   parts: RelayParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  hash = bearerHash(request.headers.authorization),
 ): Promise<StoredToken | null> {
-  const token = await authorise(parts, request, reply);
+  const token = await authorise(parts, request, reply, hash);
   if (token === null) return null;
   const wait = parts.admission.tokenWait(token.id, bodyBytes(request));
   if (wait > 0) {

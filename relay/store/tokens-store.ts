@@ -39,6 +39,11 @@ export type StoredToken = Omit<NewToken, 'hash'> & {
 
 export type TokenUse = { readonly tokenId: number; readonly at: Instant };
 
+/** A look-up of the active token that has this hash at this instant. */
+export type WantedToken = { readonly hash: Buffer; readonly at: Instant };
+
+export type FoundToken = { readonly token: StoredToken | null };
+
 export type TokenRotation = {
   readonly hash: Uint8Array;
   /** The instant until which the replaced token still works. */

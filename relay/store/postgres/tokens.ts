@@ -6,6 +6,8 @@ import {
   type StoredToken,
   type TokenRotation,
   type TokenUse,
+  type FoundToken,
+  type WantedToken,
   TOKEN_COLUMNS,
   tokenRow,
   DEVICE_KEY_COLUMNS,
@@ -25,14 +27,12 @@ import { lockSubject } from './locks.ts';
 /* Tokens, their daily budgets and the keys of laptops in PostgreSQL. */
 
 const rowOfToken = tokenRow(z.array(customerId), z.array(environment), bigint);
-type Wanted = { readonly hash: Buffer; readonly at: Instant };
-type Found = { readonly token: StoredToken | null };
 const placeRow = z.object({ n: z.number() });
 const idRow = z.tuple([z.object({ id: z.number() })]);
 
 /** The queries on bearer tokens. Only hashes are stored. @param reserved connections that no laptop's query takes. */
 export function tokensQueries(database: Database, reserved: Database, origin: string) {
-  const lookUpTokens = groupCommit(async (wanted: readonly Wanted[]): Promise<readonly Found[]> => {
+  const lookUpTokens = groupCommit(async (wanted: readonly WantedToken[]): Promise<readonly FoundToken[]> => {
     const rows = await database.query({
       name: 'find-tokens',
       text: `SELECT n::integer, ${TOKEN_COLUMNS} FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS wanted (hash, at, n)

@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { changeListeners, lossListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
-import { commitResults } from '../group-commit.ts';
+import { commitResults, groupCommit } from '../group-commit.ts';
 import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch, bytesOfPlan } from '../log-rows.ts';
 import { bytesOfMirror } from '../rescue-store.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
+import type { WantedToken } from '../tokens-store.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { feedView } from './feed-view.ts';
 import { attachedFilesTable, attachmentsTable } from './attachments-table.ts';
@@ -83,6 +84,12 @@ export function openSqliteStore(
     listeners,
   );
 
+  // One transaction for all concurrent callers: a result wakes every laptop of its customer at once, and the locks of a transaction
+  // take longer than its rows. No caller gets a look-up that began before its call, so a revoked token gets nothing from then on.
+  const lookUpTokens = groupCommit((wanted: readonly WantedToken[]) =>
+    available(() => tokens.findActive(wanted)),
+  );
+
   // One at a time, so that a group of results waits for at most one write of a laptop.
   const laptops = laptopWrites({ atOnce: 1, diskIsKept: diskReserve(diskSpace) });
 
@@ -100,7 +107,7 @@ export function openSqliteStore(
     deleteResultsBefore: async (before, limit) =>
       deletedResults.parse(await ask({ write: 'forget-results', before, limit })),
     addToken: async (token) => z.number().parse(await ask({ write: 'token', token })),
-    findActiveToken: async (hash, at) => available(() => tokens.findActive(hash, at)),
+    findActiveToken: async (hash, at) => (await lookUpTokens.add({ hash, at })).token,
     listTokens: async () => available(tokens.list),
     revokeToken: async (id, at) => {
       const revoked = z.boolean().parse(await ask({ write: 'revoke-token', id, at }));

@@ -8,6 +8,8 @@ import {
   type StoredToken,
   type TokenRotation,
   type TokenUse,
+  type FoundToken,
+  type WantedToken,
   TOKEN_COLUMNS,
   tokenRow,
   DEVICE_KEY_COLUMNS,
@@ -64,10 +66,14 @@ export function tokensTable(db: Database.Database) {
         .transaction(() => z.number().parse(insert.get({ ...token, customers, environments })))
         .immediate();
     },
-    findActive: (hash: Buffer, at: Instant): StoredToken | null => {
-      const row = findActive.get({ hash, at });
-      return row === undefined ? null : rowOfToken.parse(row);
-    },
+    /** From one snapshot. */
+    findActive: (wanted: readonly WantedToken[]): readonly FoundToken[] =>
+      db.transaction(() =>
+        wanted.map((one) => {
+          const row = findActive.get(one);
+          return { token: row === undefined ? null : rowOfToken.parse(row) };
+        }),
+      )(),
     list: (): readonly StoredToken[] => all.all().map((row) => rowOfToken.parse(row)),
     revoke: (id: number, at: Instant): boolean =>
       db.transaction(() => revoke.run({ id, at }).changes > 0).immediate(),
