@@ -7,7 +7,7 @@ import type { Children } from '../../kill/children.ts';
 
 /** The load's processes: each takes its order from a file and answers with one line of JSON. */
 export type ChildRun<Order, Figures> = {
-  readonly file: 'ingest-load.ts' | 'delivery-load.ts';
+  readonly file: 'ingest-load.ts' | 'delivery-load.ts' | 'replicas-load.ts';
   readonly order: Order;
   readonly figures: z.ZodType<Figures>;
   readonly folder: string;

@@ -46,7 +46,7 @@ export type Program = {
  * @throws what it said, when it ends before it listens.
  */
 export async function startServer(
-  { folder, children, oneCore }: Place,
+  { folder, children, oneCore }: Pick<Place, 'folder' | 'children' | 'oneCore'>,
   { command, args, env }: Program,
   port: (said: () => string) => number | null,
 ): Promise<Running> {

@@ -53,6 +53,10 @@ type Arrivals = {
   readonly close: () => void;
 };
 
+/**
+ * The instant of an answer is taken before any laptop asks again: each real laptop has a processor of its own, so none waits
+ * for the requests of the others.
+ */
 async function startLaptops(laptops: Laptops, port: number, tokens: readonly string[]): Promise<Arrivals> {
   let round = Promise.withResolvers<readonly number[]>();
   let instants: number[] = [];
@@ -60,15 +64,25 @@ async function startLaptops(laptops: Laptops, port: number, tokens: readonly str
     tokens.map((_, index) => openWire(port, `127.0.0.${2 + (index % ADDRESSES)}`)),
   );
 
+  /** Answers whose instant was taken, and which are looked at once all sockets of this turn were read. */
+  let unread: (() => void)[] = [];
+  const readAll = (): void => {
+    const all = unread;
+    unread = [];
+    for (const read of all) read();
+  };
   for (const [index, wire] of wires.entries()) {
     const token = tokens[index] ?? '';
     const answered = (answer: Answer): void => {
-      const now = performance.now();
+      const at = performance.now();
+      if (unread.push(() => read(answer, at)) === 1) setImmediate(readAll);
+    };
+    const read = (answer: Answer, at: number): void => {
       if (answer.status > 399) throw new Error(`A laptop was answered ${answer.status}: ${answer.body}`);
       const isNews = laptops.bringsNews(answer);
       wire.send(laptops.next(token, answer), answered);
       if (!isNews) return undefined;
-      instants.push(now);
+      instants.push(at);
       return instants.length === wires.length ? round.resolve(instants) : undefined;
     };
     wire.send(laptops.first === null ? laptops.next(token, null) : laptops.first(token), answered);

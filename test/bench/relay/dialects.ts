@@ -11,9 +11,10 @@ export type DialectName = z.infer<typeof dialectName>;
 export const SECRET = 'a-secret-of-usual-length';
 
 /** A webhook about an assignment of its own: no server may take it for a repeat. */
-export function webhookRequest(dialect: DialectName, assignmentId: number): string {
+export function webhookRequest(dialect: DialectName, assignmentId: number, customerId = CUSTOMER): string {
   const headers = { 'content-type': 'application/json', secret: SECRET };
-  return requestText('POST', webhookPath(dialect), headers, webhookBody('created', { assignmentId }));
+  const body = webhookBody('created', { assignmentId, customerId });
+  return requestText('POST', webhookPath(dialect), headers, body);
 }
 
 /** The same for ids of nine digits, each at the price of joining three texts: what makes a load is to cost as little as can be. */
@@ -50,23 +51,26 @@ export type Laptops = {
   readonly count: { readonly request: string; readonly read: (answer: Answer) => number };
 };
 
-const feedPath = `/v1/results?environment=uat&customerId=${CUSTOMER}`;
+const feedPath = (customerId: number): string => `/v1/results?environment=uat&customerId=${customerId}`;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** By text, not by parsing: a thousand laptops live in one process here, and none may wait for the others' parsing. */
 const cursorIn = ({ body }: Answer): string => /"cursor":"([^"]+)"/.exec(body)?.[1] ?? '';
 
-const relayLaptops: Laptops = {
-  first: (token) => requestText('GET', feedPath, bearer(token)),
+/** The requests of the laptops of one customer. */
+export const relayLaptopsOf = (
+  customerId: number,
+): Laptops & { readonly first: (token: string) => string } => ({
+  first: (token) => requestText('GET', feedPath(customerId), bearer(token)),
   next: (token, last) => {
     const after = last === null ? '' : `&after=${cursorIn(last)}`;
-    return requestText('GET', `${feedPath}&wait=55${after}`, bearer(token));
+    return requestText('GET', `${feedPath(customerId)}&wait=55${after}`, bearer(token));
   },
   bringsNews: (answer) => answer.status === 200 && !answer.body.startsWith('{"results":[]'),
   count: {
     request: requestText('GET', '/metrics', {}),
     read: ({ body }) => Number(/^relay_feed_waiting_polls (\d+)/m.exec(body)?.[1]),
   },
-};
+});
 
 const header = (head: string, name: string): string =>
   new RegExp(`\\r\\n${name}: *([^\\r]+)`, 'i').exec(head)?.[1] ?? '';
@@ -91,7 +95,7 @@ const nchanLaptops: Laptops = {
 export function laptopsOf(dialect: DialectName): Laptops | null {
   switch (dialect) {
     case 'relay':
-      return relayLaptops;
+      return relayLaptopsOf(CUSTOMER);
     case 'nchan':
       return nchanLaptops;
     case 'bare':

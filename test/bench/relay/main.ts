@@ -17,7 +17,8 @@ import { measureDelivery, measureIngest, type Bench, type Delivered } from './me
 import { debianWebhook, debianWebhookIdle, nginxWithNchan, type Peer } from './peers.ts';
 import { readPlan, USAGE, type Plan } from './plan.ts';
 import { relayOnPostgres, relayOnSqlite } from './relays.ts';
-import { report, reportAttacked } from './report.ts';
+import { judgeReplicas, measureReplicas, replicasTable } from './replicas.ts';
+import { report, reportAttacked, verdictLines } from './report.ts';
 import { judge, judgeAttacked, type Measured } from './targets.ts';
 
 /** Measures everything, prints it, and answers the exit code: 1 where a target is missed. */
@@ -41,13 +42,32 @@ async function run(plan: Plan): Promise<number> {
     const programs = postgresPrograms();
     postgres = programs === null ? null : await startPostgres(programs);
     const bench = { folder, children, say };
-    const verdicts =
-      plan.attackers > 0 ? await attacked(bench, plan, postgres) : await usual(bench, plan, postgres);
+    const verdicts = await verdictsOf(bench, plan, postgres);
     if (plan.json !== null) leaveRows(plan.json, verdicts);
     return verdicts.some(({ outcome }) => outcome === 'missed') ? 1 : 0;
   } finally {
     await end();
   }
+}
+
+async function verdictsOf(
+  bench: Bench,
+  plan: Plan,
+  postgres: PostgresServer | null,
+): Promise<readonly Verdict[]> {
+  if (plan.hasReplicas) return withReplicas(bench, postgres);
+  return plan.attackers > 0 ? attacked(bench, plan, postgres) : usual(bench, plan, postgres);
+}
+
+async function withReplicas(bench: Bench, postgres: PostgresServer | null): Promise<readonly Verdict[]> {
+  if (postgres === null) {
+    const line = 'relays on one PostgreSQL: not installed (apt-get install postgresql)';
+    return [{ outcome: 'not measured', line }];
+  }
+  const figures = await measureReplicas(bench, postgres);
+  const verdicts = judgeReplicas(figures);
+  console.log([...replicasTable(figures), '', ...verdictLines(verdicts)].join('\n'));
+  return verdicts;
 }
 
 async function usual(bench: Bench, plan: Plan, postgres: PostgresServer | null): Promise<readonly Verdict[]> {

@@ -33,7 +33,7 @@ export const deliveryOrder = z.object({
   pid: z.number(),
   dialect: dialectName,
   /** One per laptop. */
-  tokens: z.array(z.string()),
+  tokens: z.array(z.string()).readonly(),
   /** Webhooks, one after the other: the next when all laptops wait again. */
   rounds: z.number(),
 });
@@ -47,3 +47,27 @@ export const deliveryFigures = z.object({
   memory: z.object({ before: memory, waiting: memory, after: memory }),
 });
 export type DeliveryFigures = z.infer<typeof deliveryFigures>;
+
+export const replicasOrder = z.object({
+  replicas: z.array(z.object({ port: z.number(), pid: z.number() })),
+  /** One per laptop, in the order of their customers. */
+  tokens: z.array(z.string()).readonly(),
+  customers: z.array(z.number()).readonly(),
+  webhooks: z.number(),
+  webhooksPerSecond: z.number(),
+});
+export type ReplicasOrder = z.infer<typeof replicasOrder>;
+
+export const replicasFigures = z.object({
+  /** From writing a webhook to a laptop that has it, over all laptops and webhooks, those around the kill included. */
+  latency: percentiles,
+  /** The same before the kill alone. */
+  undisturbed: percentiles,
+  /** Results that a laptop of their customer did not get. */
+  lost: z.number(),
+  /** Laptops whose replica was killed. */
+  moved: z.number(),
+  /** MiB at most of each replica that lived on. */
+  most: z.array(z.number()),
+});
+export type ReplicasFigures = z.infer<typeof replicasFigures>;

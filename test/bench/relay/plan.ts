@@ -11,6 +11,8 @@ export type Plan = {
   readonly deliveries: readonly Delivery[];
   /** So many tokens attack the relays while they deliver; then nothing else is measured. 0 = none. */
   readonly attackers: number;
+  /** Ten thousand laptops at three relays on one PostgreSQL, one of which is killed; then nothing else is measured. */
+  readonly hasReplicas: boolean;
   /** Where the verdicts go for the table of all benches; null = nowhere. */
   readonly json: string | null;
 };
@@ -23,7 +25,7 @@ export type Delivery = {
   readonly oneCore: boolean;
 };
 
-export const USAGE = 'npm run bench:relay -- [--quick] [--attacked] [--json FILE]';
+export const USAGE = 'npm run bench:relay -- [--quick] [--attacked | --replicas] [--json FILE]';
 
 /** Stolen tokens of one attack. */
 const ATTACKERS = 3;
@@ -31,6 +33,7 @@ const ATTACKERS = 3;
 const usual: Plan = {
   json: null,
   attackers: 0,
+  hasReplicas: false,
   ingestTurns: 3,
   ingestSeconds: 6,
   warmUpSeconds: 2,
@@ -60,9 +63,16 @@ export function readPlan(argv: readonly string[]): Plan | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { quick: { type: 'boolean' }, attacked: { type: 'boolean' }, json: { type: 'string' } },
+      options: {
+        quick: { type: 'boolean' },
+        attacked: { type: 'boolean' },
+        replicas: { type: 'boolean' },
+        json: { type: 'string' },
+      },
     });
-    const plan = { ...(values.quick === true ? quick : usual), json: values.json ?? null };
+    const hasReplicas = values.replicas === true;
+    if (hasReplicas && values.attacked === true) return null;
+    const plan = { ...(values.quick === true ? quick : usual), hasReplicas, json: values.json ?? null };
     if (values.attacked !== true) return plan;
     // A thousand laptops on one core are a target of their own.
     return { ...plan, attackers: ATTACKERS, deliveries: plan.deliveries.filter(({ oneCore }) => !oneCore) };

@@ -12,7 +12,8 @@ export function report(measured: Measured, verdicts: readonly Verdict[]): string
 export const reportAttacked = (delivered: readonly Delivered[], verdicts: readonly Verdict[]): string =>
   [...deliveryTable({ delivered }), '', ...verdictLines(verdicts)].join('\n');
 
-function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
+/** One line per target, and their count. */
+export function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
   const count = (outcome: Verdict['outcome']): string =>
     `${verdicts.filter((verdict) => verdict.outcome === outcome).length} ${outcome}`;
   return [

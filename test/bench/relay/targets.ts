@@ -98,7 +98,8 @@ function atLeast(what: string, value: number, least: number): Verdict {
   return { outcome: 'missed', line: `${line}: short by ${(least - value).toFixed(2)}` };
 }
 
-function atMost(what: string, value: number, most: number): Verdict {
+/** A verdict that names by how much a figure is over. */
+export function atMost(what: string, value: number, most: number): Verdict {
   const line = `${what}: ${value.toFixed(1)}, at most ${most}`;
   if (value <= most) return { outcome: 'met', line };
   return { outcome: 'missed', line: `${line}: over by ${(value - most).toFixed(1)}` };

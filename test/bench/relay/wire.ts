@@ -39,11 +39,20 @@ export function readAnswer(text: string): Answer | null {
   return { status, head, body };
 }
 
+const endsTheProcess = (reason: Error): never => {
+  throw reason;
+};
+
 /**
- * Connects to a port of this machine, from an address of this machine. A connection that breaks while an answer is due ends the process: nothing is
- * measured.
+ * Connects to a port of this machine, from an address of this machine.
+ *
+ * @param broke is called once when the connection breaks while an answer is due. Left out: the process ends, and nothing is measured.
  */
-export async function openWire(port: number, localAddress = '127.0.0.1'): Promise<Wire> {
+export async function openWire(
+  port: number,
+  localAddress = '127.0.0.1',
+  broke: (reason: Error) => void = endsTheProcess,
+): Promise<Wire> {
   const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
   await once(socket, 'connect');
   let text = '';
@@ -57,10 +66,12 @@ export async function openWire(port: number, localAddress = '127.0.0.1'): Promis
     waiting = null;
     answered?.(answer);
   });
-  const broke = (reason: Error): void => {
-    if (waiting !== null) throw reason;
+  const lost = (reason: Error): void => {
+    if (waiting === null) return;
+    waiting = null;
+    broke(reason);
   };
-  socket.on('error', broke).on('close', () => broke(new Error('The server closed a connection in use.')));
+  socket.on('error', lost).on('close', () => lost(new Error('The server closed a connection in use.')));
   return {
     send: (request, answered) => {
       waiting = answered;
@@ -85,10 +96,10 @@ export function requestText(
   return [`${method} ${path} HTTP/1.1`, ...lines, ...length, '', body].join('\r\n');
 }
 
-/** One request on a connection of its own. */
+/** One request on a connection of its own. Rejects when the connection breaks. */
 export async function ask(port: number, request: string): Promise<Answer> {
   const answered = Promise.withResolvers<Answer>();
-  const wire = await openWire(port);
+  const wire = await openWire(port, '127.0.0.1', answered.reject);
   wire.send(request, answered.resolve);
   try {
     return await answered.promise;
