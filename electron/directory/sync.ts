@@ -18,6 +18,9 @@ const RESUME_WITHIN = 30 * MINUTE;
 
 const RESYNC_AFTER = 30 * SECOND;
 
+/** Cars that a first sync reads before everything else: the next installation is most likely at one of them. */
+const NEWEST_CARS_FIRST = 200;
+
 /**
  * Interval of complete reads. Changes and removals at the operator are found only by a complete read; one per shift is
  * enough.
@@ -76,6 +79,11 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const syncOnce = (signal: AbortSignal) =>
     readNewRows({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
+  const newestCarsOnce = (signal: AbortSignal) => {
+    const reading = { database, clock, signal };
+    return readNew(reading, fetchedCars, knownCars, parts.source.newest.cars, NEWEST_CARS_FIRST);
+  };
+
   /** Ends the writing thread after a pass: it is seldom needed between two passes. */
   const run = async (signal: AbortSignal): Promise<SyncState> => {
     try {
@@ -88,12 +96,14 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     const known = readPass(database.sqlite);
     const pass = await takeUpOrBegin(database, clock);
     const missing = new Set(notOffered);
-    if (known !== undefined && known.completedAt !== null && pass !== known.number) {
-      // Rows created today are read first, because a complete read may take minutes.
+    const isFirst = known === undefined || known.completedAt === null;
+    if (isFirst || pass !== known.number) {
+      // The newest rows are read first, because a complete read may take minutes.
       enter({ state: 'running', part: 'cars', rows: 0, partsDone: 0, partsTotal: syncParts.length });
-      const synced = await syncOnce(signal);
+      const synced = isFirst ? await newestCarsOnce(signal) : await syncOnce(signal);
       if (signal.aborted) return stopped(makeProblem('cancelled'));
-      if (!synced.ok && synced.error.kind === 'failed') return stopped(synced.error.problem);
+      if (!synced.ok && synced.error.kind === 'failed' && synced.error.everywhere)
+        return stopped(synced.error.problem);
     }
     let firstProblem: Problem | null = null;
     for (const [partsDone, part] of syncParts.entries()) {
@@ -217,13 +227,14 @@ interface NewRowsReading {
 async function readNewRows(reading: NewRowsReading): Promise<Result<null, SourceFailure>> {
   const { newest } = reading.source;
   const readings = [
-    ['users', () => readNew(reading, fetchedUsers, hasUsers, knownUsers, newest.users)],
-    ['products', () => readNew(reading, fetchedProducts, hasProducts, knownProducts, newest.products)],
-    ['services', () => readNew(reading, fetchedServices, hasServices, knownServices, newest.services)],
-    ['cars', () => readNew(reading, fetchedCars, hasCars, knownCars, newest.cars)],
+    ['users', hasUsers, () => readNew(reading, fetchedUsers, knownUsers, newest.users)],
+    ['products', hasProducts, () => readNew(reading, fetchedProducts, knownProducts, newest.products)],
+    ['services', hasServices, () => readNew(reading, fetchedServices, knownServices, newest.services)],
+    ['cars', hasCars, () => readNew(reading, fetchedCars, knownCars, newest.cars)],
   ] as const;
-  for (const [part, run] of readings) {
-    if (reading.notOffered.has(part)) continue;
+  for (const [part, hasAny, run] of readings) {
+    // Where no row is stored yet, the first read is a complete one.
+    if (reading.notOffered.has(part) || !hasAny(reading.database.sqlite)) continue;
     const outcome = await run();
     if (outcome.ok) continue;
     const failure = outcome.error;
@@ -232,15 +243,15 @@ async function readNewRows(reading: NewRowsReading): Promise<Result<null, Source
   return ok(null);
 }
 
+/** Reads newest first until a page is fully known, or until so many rows were read. */
 async function readNew<Id extends number, Resource extends { readonly id: Id }>(
-  { database, clock, signal }: NewRowsReading,
+  { database, clock, signal }: Pick<NewRowsReading, 'database' | 'clock' | 'signal'>,
   { rows }: Fetched<Resource>,
-  hasAny: (sqlite: Sqlite) => boolean,
   knownOf: (sqlite: Sqlite, ids: readonly Id[]) => readonly Id[],
   read: ReadNewest<Resource>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Result<null, SourceFailure>> {
-  // No row is stored yet: the first read is a complete one.
-  if (!hasAny(database.sqlite)) return ok(null);
+  let count = 0;
   return read({
     signal,
     onPage: async (page) => {
@@ -248,8 +259,9 @@ async function readNew<Id extends number, Resource extends { readonly id: Id }>(
       const known = new Set(knownOf(database.sqlite, ids));
       const fresh = page.filter(({ id }) => !known.has(id));
       if (fresh.length > 0) await database.ask(rows(fresh, clock.now(), false));
+      count += page.length;
       // Does not stop at the first known row: a row created on this laptop is known before a colleague's older row.
-      return fresh.length === 0 ? 'enough' : 'more';
+      return fresh.length === 0 || count >= most ? 'enough' : 'more';
     },
   });
 }

@@ -48,7 +48,8 @@ export async function syncing(
     pictures: createKeyPictures({ database, clock, fetchPicture: fetcher.fetchPicture }),
     clock,
     onProgress: (state) => {
-      const isCars = state.state === 'running' && state.part === 'cars';
+      // The newest cars come first of all, before any part is done.
+      const isCars = state.state === 'running' && state.part === 'cars' && state.partsDone > 0;
       if (isCars && from === 0) from = performance.now();
       if (isCars || from === 0 || to > 0) return;
       to = performance.now();

@@ -28,7 +28,8 @@ async function readOnce() {
   return { ...open, source, sync, names, firstAt };
 }
 
-test('a first reading asks for nothing newest first: everything is new', async () => {
+/** A laptop that has read nothing. */
+function neverRead() {
   const open = openDirectory();
   const source = scriptedSource();
   const { database, clock } = open;
@@ -38,9 +39,40 @@ test('a first reading asks for nothing newest first: everything is new', async (
     fetchPicture: () => Promise.resolve({ kind: 'unreachable' }),
   });
   const sync = createDirectorySync({ database, source, pictures, clock, onProgress: () => undefined });
+  const ids = () => open.directory.searchCars('', 1000).rows.map(({ id }) => Number(id));
+  return { source, sync, ids };
+}
+
+test('a first reading has the newest 200 cars before anything else', async () => {
+  const { source, sync, ids } = neverRead();
+  source.has.cars = Array.from({ length: 300 }, (_, index) => aCar({ id: index + 1, name: 'Van' }));
+  source.failures.set('brands', unreachable);
+  expect((await sync.refresh()).state).toBe('stopped');
+  expect(ids().toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 200 }, (_, index) => 101 + index),
+  );
+  expect(new Set(source.lookedAt)).toEqual(new Set(['cars']));
+
+  source.failures.clear();
+  source.lookedAt.length = 0;
   expect((await sync.refresh()).state).toBe('complete');
-  expect(source.lookedAt).toEqual([]);
-  expect(source.asked).toContain('cars');
+  expect(ids()).toHaveLength(300);
+  expect(source.lookedAt).toEqual(['cars']);
+});
+
+test('a first reading that cannot have the newest cars first reads all the same', async () => {
+  const { source, sync, ids } = neverRead();
+  source.has.cars = [aCar({ id: 1, name: 'Van' })];
+  source.failures.set('newest:cars', failing);
+  expect((await sync.refresh()).state).toBe('complete');
+  expect(ids()).toEqual([1]);
+});
+
+test('a first reading stops at once without an operator', async () => {
+  const { source, sync } = neverRead();
+  source.failures.set('newest:cars', unreachable);
+  expect((await sync.refresh()).state).toBe('stopped');
+  expect(source.asked).toEqual([]);
 });
 
 test('a refresh learns of new cars by a page or two and reads nothing else; the time of the whole reading stays', async () => {
