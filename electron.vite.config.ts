@@ -61,6 +61,7 @@ export default defineConfig({
           main: resolve(root, 'electron/app/main.ts'),
           'file-thread': resolve(root, 'electron/db/file-thread.ts'),
           'directory-thread': resolve(root, 'electron/directory/directory-thread.ts'),
+          'supervision-thread': resolve(root, 'electron/supervision/supervision-thread.ts'),
         },
         // All in one folder: a part finds the files beside it (the thread, the page, the preload) wherever it is put.
         output: { chunkFileNames: '[name]-[hash].js' },

@@ -141,7 +141,7 @@ export async function readRelay({ open, onChange }: OpenHere, over: AbortSignal)
   try {
     copies.start();
     // A person may have paused the reading of this folder.
-    copies.resume();
+    await copies.resume();
     for (;;) {
       changes.noted();
       const relay = open.relayState();

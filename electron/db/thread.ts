@@ -105,23 +105,33 @@ export function createThread<Request, Answer>(parts: {
 
 const threadLost = (raw: string): Problem => makeProblem('unexpected', {}, raw);
 
-/** Serves the requests from the other end of the port. */
+/** Accepts an object of this process without parsing it: foreign bytes were parsed on arrival. */
+export const given = <Value extends object>() =>
+  z.custom<Value>((value) => typeof value === 'object' && value !== null);
+export const rowsOf = <Row extends object>() => z.array(given<Row>());
+
+/** Serves the requests from the other end of the port, one after the other. */
 export function serveThread<Request>(
   port: MessagePort,
   parts: {
     readonly request: z.ZodType<Request>;
+    /** Its promise is awaited before the next request. */
     readonly work: (request: Request) => unknown;
     readonly close: () => void;
   },
 ): void {
-  port.on('message', (message: unknown) => {
+  let last: Promise<void> = Promise.resolve();
+  const serve = async (message: unknown): Promise<void> => {
     const { number, request } = asked.parse(message);
     try {
-      const answer = request === null ? parts.close() : parts.work(parts.request.parse(request));
+      const answer = request === null ? parts.close() : await parts.work(parts.request.parse(request));
       port.postMessage({ number, failure: null, answer }, []);
     } catch (cause) {
       port.postMessage({ number, failure: failureOf(cause), answer: null }, []);
     }
+  };
+  port.on('message', (message: unknown) => {
+    last = last.then(() => serve(message));
   });
 }
 

@@ -5,6 +5,7 @@ import type { Car, Group, Key, Product, Service, User } from '../../shared/opera
 import { instant } from '../../shared/time.ts';
 import { overwriteFreed } from '../db/file-worker.ts';
 import type { Database, WriteContext } from '../db/open.ts';
+import { given, rowsOf } from '../db/thread.ts';
 import { type CarAccessesRow, readCarResource, writeCarAccesses } from '../db/tables/directory/cars.ts';
 import {
   addBrand,
@@ -36,11 +37,6 @@ import { keyRow } from './rows.ts';
 /*
  * All writes of directory.db, as requests to its thread. Each is one transaction; they are carried out in their order.
  */
-
-/** Accepts an object of this process without parsing it: foreign bytes were parsed on arrival. */
-const given = <Value extends object>() =>
-  z.custom<Value>((value) => typeof value === 'object' && value !== null);
-const rowsOf = <Row extends object>() => z.array(given<Row>());
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 

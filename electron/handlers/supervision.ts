@@ -45,12 +45,12 @@ export function supervisionCalls(
     },
     'supervision.numbers': ({ filter, by }) => looking(({ lookUp }) => lookUp.numbers(filter, by)),
     'supervision.status': status,
-    'supervision.stop': () => {
-      current().supervision.copies.pause();
+    'supervision.stop': async () => {
+      await current().supervision.copies.pause();
       return status();
     },
-    'supervision.resume': () => {
-      current().supervision.copies.resume();
+    'supervision.resume': async () => {
+      await current().supervision.copies.resume();
       return status();
     },
     'supervision.views': () => {

@@ -1,15 +1,9 @@
+import type { Worker } from 'node:worker_threads';
 import type { Clock, Instant } from '../../shared/time.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
-import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import { elseClosing, type Database, type OpenOptions, type WriteContext } from '../db/open.ts';
-import { isDamage, setFileAside, openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
-import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
-import { leaveCheckpoints, overwriteFreed } from '../db/file-worker.ts';
-import { allChains, writeChain, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
-import { entriesFrom } from '../db/tables/supervision/entries.ts';
-import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
+import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
 import { type JobIndex, loadJobIndex } from './job-index/job-index.ts';
 import { createJobQueries, type JobQueries } from './job-queries.ts';
+import { openSupervisionDatabase, type SupervisionDatabase } from './supervision-worker.ts';
 
 /*
  * supervision.db as a file: opened by the first read, rebuilt when damaged, wiped after a removal. Everything in it
@@ -17,7 +11,7 @@ import { createJobQueries, type JobQueries } from './job-queries.ts';
  */
 
 interface OpenCopies {
-  readonly database: Database;
+  readonly database: SupervisionDatabase;
   readonly jobIndex: JobIndex;
   readonly lookUp: JobQueries;
 }
@@ -37,25 +31,26 @@ interface CopiesFile {
    * Sets a damaged file aside instead of repairing it, because everything in it can be read again. The next read
    * creates a new one.
    */
-  readonly putAside: () => void;
-  readonly close: () => void;
+  readonly putAside: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function createCopiesFile({
   file,
   clock,
-  publish,
   report,
+  startThread,
 }: {
   readonly file: string;
   readonly clock: Clock;
-  readonly publish: (topics: ReadonlySet<Topic>) => void;
   readonly report: (event: string, cause: unknown) => void;
+  /** Left out: the thread of the app. */
+  readonly startThread?: (file: string) => Worker;
 }): CopiesFile {
   let open: OpenCopies | null = null;
   let damaged = false;
 
-  const answering = (database: Database): OpenCopies => {
+  const answering = (database: SupervisionDatabase): OpenCopies => {
     const { sqlite } = database;
     const jobIndex = loadJobIndex(sqlite);
     return {
@@ -65,16 +60,17 @@ export function createCopiesFile({
     };
   };
   const openFile = (): OpenCopies => {
-    const { database, rebuilt } = openSupervisionDatabase({ file, clock, onCommitted: publish });
+    const { database, rebuilt } = openSupervisionDatabase({ file, clock }, startThread);
     if (rebuilt !== null) report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-    return elseClosing(database, () => answering(database));
+    try {
+      return answering(database);
+    } catch (cause) {
+      // No thread runs yet: the file is closed before this returns.
+      void database.close();
+      throw cause;
+    }
   };
-  const close = () => {
-    open?.database.close();
-    open = null;
-  };
-  const putAside = () => {
-    close();
+  const setDamagedAside = () => {
     const setAside = setFileAside(file, 'damaged', clock.now());
     damaged = false;
     report('supervision.rebuilt', `damaged: ${setAside}`);
@@ -84,9 +80,13 @@ export function createCopiesFile({
       return openFile();
     } catch (cause) {
       if (!isDamage(cause)) throw cause;
-      putAside();
+      setDamagedAside();
       return openFile();
     }
+  };
+  const close = async () => {
+    await open?.database.close();
+    open = null;
   };
   return {
     opened: () => (open ??= openAnyway()),
@@ -98,7 +98,10 @@ export function createCopiesFile({
       damaged ||= isDamage(cause);
     },
     isDamaged: () => damaged,
-    putAside,
+    putAside: async () => {
+      await close();
+      setDamagedAside();
+    },
     close,
   };
 }
@@ -108,79 +111,4 @@ function dayOf(at: Instant): string {
   const day = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
-/**
- * Upper bound of pages in the -wal file; beyond it a commit runs the checkpoint itself and waits for the disk. Usually
- * `file-worker.ts` runs it earlier, on a worker thread.
- */
-const CARRIED_OVER_AT_ONCE = 8000;
-
-/**
- * Opens supervision.db: everything in it can be read from the logs again. Throws ProblemError `database-busy` or
- * `not-saved-disk-full`.
- */
-export function openSupervisionDatabase(
-  options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> },
-): { readonly database: Database; readonly rebuilt: Rebuilt } {
-  const opened = openRebuildable({
-    ...options,
-    migrations: supervisionMigrations,
-    // The newest table. Copies of a build without it are rebuilt.
-    table: 'stocked_box',
-    integrityCheck: 'never',
-  });
-  leaveCheckpoints(opened.database, CARRIED_OVER_AT_ONCE);
-  return opened;
-}
-
-/** Pages of the search index per piece: some milliseconds of work. */
-const PAGES = 64;
-
-/** Overwrites the space of removed words in the copies, piece by piece. The work resumes after a restart. */
-interface Wiping {
-  /** Overwrites one piece after all jobs were projected again; false = nothing to do. */
-  readonly wipeSome: (database: Database, jobIndex: JobIndex) => boolean;
-}
-
-export function createWiping(): Wiping {
-  let begun = false;
-  return {
-    wipeSome: (database, jobIndex) => {
-      const { wiping } = readFeed(database.sqlite);
-      if (wiping === 0) return false;
-      // More words were removed since, or the app was restarted.
-      const begins = !begun || wiping !== 2;
-      begun = true;
-      const more = database.write((context) => {
-        if (begins) {
-          writeFeed(context, { wiping: 2 });
-          deleteWords(context, jobIndex.evictUnmentioned());
-          blankFaults(context);
-        }
-        return rewriteIndex(context, PAGES, begins);
-      });
-      if (more) return true;
-      begun = false;
-      database.write((context) => writeFeed(context, { wiping: 0 }));
-      overwriteFreed(database);
-      return true;
-    },
-  };
-}
-
-/** Removes the worker's name from the faults of redacted entries: a fault repeats the name that its entry had. */
-function blankFaults(context: WriteContext): void {
-  for (const row of allChains(context.sqlite)) {
-    if (row.fault === null) continue;
-    const fault = receivedLogFault.parse(JSON.parse(row.fault));
-    const [entry] = entriesFrom(context.sqlite, row.ordinal, fault.number, 1);
-    if (entry?.number !== fault.number || entry.redacted !== true || entry.worker !== '') continue;
-    const blank: ReceivedLogFault = {
-      ...fault,
-      entry: fault.entry === null ? null : { ...fault.entry, worker: '' },
-      other: fault.other === null ? null : { ...fault.other, worker: '' },
-    };
-    writeChain(context, { ...row, fault: JSON.stringify(blank) });
-  }
 }

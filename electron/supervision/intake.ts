@@ -30,7 +30,7 @@ import { entryHash } from '../log/append.ts';
 /* The intake of other laptops' entries, forks and signatures into supervision.db. */
 
 /** Entries of one chain as a source delivers them, in any order. */
-interface Arrival {
+export interface Arrival {
   readonly chain: LogChainId;
   readonly entries: readonly LogEntry[];
   /** True for this laptop's own entries. */
@@ -38,16 +38,20 @@ interface Arrival {
   /** The name of the token that sent them; null = the source does not report it. */
   readonly laptop: string | null;
   readonly continues: LogContinues | null;
-  /** Called for an entry that could not be stored. */
-  readonly report: (cause: unknown) => void;
 }
 
 /**
  * Stores entries in the transaction that advances the read position. Known entries have no effect. An entry whose
  * number belongs to a different stored entry is not stored, and the chain gets a fault. An entry that cannot be stored
  * is skipped and leaves a gap, which the check detects. Returns the number of new entries.
+ *
+ * @param report called for an entry that could not be stored.
  */
-export function takeEntries(context: WriteContext, arrival: Arrival): number {
+export function takeEntries(
+  context: WriteContext,
+  arrival: Arrival,
+  report: (cause: unknown) => void,
+): number {
   const before = chainOf(context, arrival.chain);
   let chain: ChainRow = {
     ...before,
@@ -59,7 +63,7 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
   };
   let added = 0;
   for (const entry of arrival.entries) {
-    const next = separately(context, arrival.report, () => takeEntry(context, chain, entry));
+    const next = separately(context, report, () => takeEntry(context, chain, entry));
     if (next === null) continue;
     added += next.entries - chain.entries;
     chain = next;

@@ -3,8 +3,9 @@ import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { EntryPlace } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
-import type { Database, Sqlite, WriteContext } from '../db/open.ts';
+import type { Sqlite, WriteContext } from '../db/open.ts';
 import { separately } from '../db/shared-commit.ts';
+import { reviewsOf, type ReviewRow } from '../db/tables/queue/reviews.ts';
 import { writeBoxFactsOfJob } from '../db/tables/supervision/boxes.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
@@ -31,6 +32,7 @@ import { type JobFacts, photosOf } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf, type RiskContext, rowOf, wentRight } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
+import type { SupervisionAnswer, WritesSupervision } from './writes.ts';
 
 /* The projection of stale jobs: from the entries of their logs to the rows of the supervisor's table. */
 
@@ -75,53 +77,71 @@ export function rowContextOf(
   return { samePhotos, logFault };
 }
 
+/** A job to be projected, with its reviews of queue.db, newest first. */
+export interface StaleJob {
+  readonly job: number;
+  readonly reviews: readonly ReviewRow[];
+}
+
 /**
- * Projects the next stale jobs in one transaction, then updates the job index. Returns the number of jobs. The same
- * entries give the same rows in any order of arrival. A job that cannot be projected keeps its row until another entry
- * arrives.
+ * Has the thread project the next stale jobs, then updates the job index. Returns the number of jobs.
+ *
+ * @param report called for a job that cannot be projected.
  */
-export function projectSome(
+export async function projectSome(
   parts: {
-    readonly database: Database;
+    readonly copies: WritesSupervision & { readonly sqlite: Sqlite };
     readonly queue: Sqlite;
     readonly jobIndex: JobIndex;
     readonly report: (cause: unknown) => void;
   },
   limit: number,
-): number {
-  const { database, queue, jobIndex, report } = parts;
-  const records: IndexRecord[] = [];
-  const words = new Map<number, string>();
-  const done = database.write((context) => {
-    const chains = chainFacts(context.sqlite);
-    const jobs = staleJobs(context.sqlite, limit);
-    for (const job of jobs) {
-      unmarkStale(context, job);
-      // A word that is no longer used loses its number, and another word reuses it.
-      const ofJob = new Map<number, string>();
-      const record = separately(context, report, () =>
-        projectOne(context, queue, job, chains, (text) => {
-          const number = wordNumber(context, text);
-          ofJob.set(number, text);
-          return number;
-        }),
-      );
-      if (record === null) continue;
-      records.push(record);
-      for (const [number, word] of ofJob) words.set(number, word);
-    }
-    keepRecords(context, records);
-    return jobs.length;
-  });
+): Promise<number> {
+  const { copies, queue, jobIndex, report } = parts;
+  const stale = staleJobs(copies.sqlite, limit);
+  if (stale.length === 0) return 0;
+  const jobs = stale.map((job): StaleJob => ({ job, reviews: reviewsOf(queue, jobOf(copies.sqlite, job)) }));
+  const { failures, records, words } = await copies.ask({ write: 'project', jobs });
+  for (const failure of failures) report(failure);
   for (const [number, word] of words) jobIndex.addWord(number, word);
   for (const record of records) jobIndex.put(record);
-  return done;
+  return jobs.length;
+}
+
+/**
+ * Projects jobs in the caller's transaction. The same entries give the same rows in any order of arrival. A job that
+ * cannot be projected keeps its row until another entry arrives.
+ */
+export function projectJobs(
+  context: WriteContext,
+  jobs: readonly StaleJob[],
+  report: (cause: unknown) => void,
+): Pick<SupervisionAnswer, 'records' | 'words'> {
+  const records: IndexRecord[] = [];
+  const words = new Map<number, string>();
+  const chains = chainFacts(context.sqlite);
+  for (const stale of jobs) {
+    unmarkStale(context, stale.job);
+    // A word that is no longer used loses its number, and another word reuses it.
+    const ofJob = new Map<number, string>();
+    const record = separately(context, report, () =>
+      projectOne(context, stale, chains, (text) => {
+        const number = wordNumber(context, text);
+        ofJob.set(number, text);
+        return number;
+      }),
+    );
+    if (record === null) continue;
+    records.push(record);
+    for (const [number, word] of ofJob) words.set(number, word);
+  }
+  keepRecords(context, records);
+  return { records, words: [...words] };
 }
 
 function projectOne(
   context: WriteContext,
-  queue: Sqlite,
-  job: number,
+  { job, reviews: said }: StaleJob,
   chains: ReadonlyMap<LogChainId, ChainFacts>,
   word: (text: string) => number,
 ): IndexRecord | null {
@@ -134,7 +154,7 @@ function projectOne(
   writeBoxFactsOfJob(context, job, boxFactsOfJob(facts, ordered));
   const around = rowContextOf(sqlite, job, facts, ordered, chains);
   const carOfJob = keepCar(context, job, facts);
-  const reviews = reviewsFor(queue, jobId, facts.answered);
+  const reviews = reviewsFor(said, facts.answered);
   const row = rowOf(jobId, facts, {
     laptop: chains.get(facts.chain)?.laptop ?? null,
     review: reviews.review,

@@ -1,18 +1,16 @@
 import type { LogContinues, LogEntry } from '../../shared/relay/log.ts';
 import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
-import type { Database, Sqlite } from '../db/open.ts';
+import type { Sqlite } from '../db/open.ts';
 import { chainOfEntry, countChains } from '../db/tables/queue/relay-exchange.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { reviewedSince } from '../db/tables/queue/reviews.ts';
-import { ordinalOf } from '../db/tables/supervision/entries.ts';
-import { allChains, clearEverything, readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
-import { markStale } from '../db/tables/supervision/jobs.ts';
+import { allChains, readFeed } from '../db/tables/supervision/chains.ts';
 import { entryOf } from '../log/append.ts';
-import { takeEntries } from './intake.ts';
+import type { WritesSupervision } from './writes.ts';
 
-/** The sources and callbacks of a read of this laptop's own log and reviews. */
+/** The copies, and the file that this laptop's own entries are read from. */
 export interface OwnSources {
-  readonly database: Database;
+  readonly copies: WritesSupervision & { readonly sqlite: Sqlite };
   readonly queue: Sqlite;
   /** The relay's name for this laptop; null = not known yet. */
   readonly laptop: string | null;
@@ -23,17 +21,17 @@ export interface OwnSources {
 }
 
 /** Reads the next entries of this laptop's own log; false = there are none. */
-export function readOwnLog(
-  { database, queue, laptop, onForgotten, report }: OwnSources,
+export async function readOwnLog(
+  { copies: { sqlite, ask }, queue, laptop, onForgotten, report }: OwnSources,
   limit: number,
-): boolean {
-  const feed = readFeed(database.sqlite);
+): Promise<boolean> {
+  const feed = readFeed(sqlite);
   const newest = lastLogEntry(queue)?.number ?? 0;
   const parts = countChains(queue);
   // The data was restored from a backup, or the log got another chain name. The two cases cannot be distinguished here.
   const another = feed.own_number > newest || (feed.own_number > 0 && feed.own_parts !== parts);
   if (another) {
-    database.write(clearEverything);
+    await ask({ write: 'clear' });
     onForgotten();
     return true;
   }
@@ -41,21 +39,22 @@ export function readOwnLog(
   const last = rows.at(-1);
   if (last === undefined) return false;
   // A log that continues another one inherits its name, also without a connection.
-  const named = ownName(database.sqlite);
+  const named = ownName(sqlite);
   const byChain = Map.groupBy(rows.map(entryOf), ({ number }) => chainOfEntry(queue, number).chain);
-  database.write((context) => {
-    for (const [chain, entries] of byChain) {
-      takeEntries(context, {
-        chain,
-        entries,
-        own: true,
-        laptop: laptop ?? named,
-        continues: continuesOf(queue, entries),
-        report,
-      });
-    }
-    writeFeed(context, { own_number: last.number, own_parts: parts });
+  const { failures } = await ask({
+    write: 'entries',
+    arrivals: [...byChain].map(([chain, entries]) => ({
+      chain,
+      entries,
+      own: true,
+      laptop: laptop ?? named,
+      continues: continuesOf(queue, entries),
+    })),
+    forks: [],
+    signatures: [],
+    feed: { own_number: last.number, own_parts: parts },
   });
+  for (const failure of failures) report(failure);
   return true;
 }
 
@@ -71,17 +70,14 @@ function continuesOf(queue: Sqlite, [first]: readonly LogEntry[]): LogContinues 
 }
 
 /** Marks the jobs that were reviewed since the last call for a new projection; false = there are none. */
-export function readOwnReviews({ database, queue }: OwnSources, limit: number): boolean {
-  const { review } = readFeed(database.sqlite);
+export async function readOwnReviews(
+  { copies: { sqlite, ask }, queue }: Pick<OwnSources, 'copies' | 'queue'>,
+  limit: number,
+): Promise<boolean> {
+  const { review } = readFeed(sqlite);
   const said = reviewedSince(queue, review, limit);
   const last = said.at(-1);
   if (last === undefined) return false;
-  database.write((context) => {
-    for (const { job_id: id } of said) {
-      const job = ordinalOf(context.sqlite, id);
-      if (job !== null) markStale(context, job);
-    }
-    writeFeed(context, { review: last.arrival });
-  });
+  await ask({ write: 'reviewed', jobs: said.map(({ job_id }) => job_id), review: last.arrival });
   return true;
 }

@@ -4,24 +4,27 @@ import type { Problem } from '../../shared/problem.ts';
 import { type Result, err, ok } from '../../shared/result.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
-import type { Database } from '../db/open.ts';
-import { readFeed, writeFeed } from '../db/tables/supervision/chains.ts';
+import type { Sqlite } from '../db/open.ts';
+import { readFeed } from '../db/tables/supervision/chains.ts';
 import { backoffMs } from '../base/loop.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
-import { takeOwnName, takeEntries, takeForks, takeSignatures } from './intake.ts';
+import type { WritesSupervision } from './writes.ts';
 
 /* The reads of a supervisor's laptop at the relay, and the roles that begin them. */
+
+/** supervision.db, read here and written by its thread. */
+type Copies = WritesSupervision & { readonly sqlite: Sqlite };
 
 /** The schedule of the relay reads and their state. */
 interface RelayAsking {
   /** One request: the token's rights, or a page of the logs. False = no request is due. */
-  readonly askOnce: (database: Database) => Promise<boolean>;
+  readonly askOnce: (copies: Copies) => Promise<boolean>;
   /** Skips the backoff: the relay was unreachable and is back, or a person asked. */
   readonly askSoon: () => void;
   /** Milliseconds until the next request. */
-  readonly waitMs: (database: Database) => number;
+  readonly waitMs: (copies: Pick<Copies, 'sqlite'>) => number;
   /** The relay's description of this token; null before the relay's first answer. */
   readonly me: () => RelayMe | null;
   /** When the copies last had all of the relay's data; null = never. */
@@ -80,7 +83,7 @@ export function createRelayAsking({
     failures = 0;
     failing = null;
   };
-  const askRole = async (database: Database, relay: Pick<RelayClient, 'me'>): Promise<boolean> => {
+  const askRole = async ({ ask }: Copies, relay: Pick<RelayClient, 'me'>): Promise<boolean> => {
     const answer = await relay.me(signal);
     if (signal.aborted) return false;
     if (!answer.ok) {
@@ -90,11 +93,11 @@ export function createRelayAsking({
     answered();
     me = answer.value;
     askRoleAt = clock.now() + REFETCH_ROLE_AFTER_MS;
-    database.write((context) => takeOwnName(context, answer.value.name));
+    await ask({ write: 'own-name', laptop: answer.value.name });
     return true;
   };
-  const readPage = async (database: Database, relay: Pick<RelayClient, 'logEntries'>): Promise<boolean> => {
-    const page = await readRelayLog({ database, client: relay, ...owner, report }, pageSize, signal);
+  const readPage = async (copies: Copies, relay: Pick<RelayClient, 'logEntries'>): Promise<boolean> => {
+    const page = await readRelayLog({ copies, client: relay, ...owner, report }, pageSize, signal);
     if (signal.aborted) return false;
     if (!page.ok && page.error.code === 'unreadable' && pageSize > SMALLEST_PAGE) {
       // The page may be too large to be read: retry at once with half the size.
@@ -121,11 +124,11 @@ export function createRelayAsking({
   };
 
   return {
-    askOnce: async (database) => {
+    askOnce: async (copies) => {
       if (client === null || clock.now() < askAt) return false;
-      if (clock.now() >= askRoleAt) return askRole(database, client);
-      if (!seesOthers(me) || readFeed(database.sqlite).stopped === 1) return false;
-      return readPage(database, client);
+      if (clock.now() >= askRoleAt) return askRole(copies, client);
+      if (!seesOthers(me) || readFeed(copies.sqlite).stopped === 1) return false;
+      return readPage(copies, client);
     },
     askSoon: () => {
       askAt = Number.NEGATIVE_INFINITY;
@@ -158,7 +161,7 @@ interface RelayRead {
  */
 async function readRelayLog(
   parts: {
-    readonly database: Database;
+    readonly copies: Copies;
     readonly client: Pick<RelayClient, 'logEntries'>;
     readonly environment: Environment;
     readonly customerId: CustomerId;
@@ -168,8 +171,8 @@ async function readRelayLog(
   limit: number,
   signal: AbortSignal,
 ): Promise<Result<RelayRead, RelayError>> {
-  const { database, client, environment, customerId, report } = parts;
-  const place = readFeed(database.sqlite);
+  const { copies, client, environment, customerId, report } = parts;
+  const place = readFeed(copies.sqlite);
   const begun = place.relay_sequence > 0;
   const page = await client.logEntries({
     environment,
@@ -183,24 +186,25 @@ async function readRelayLog(
   const { entries, forks, signatures, upToDate } = page.value;
   const [first] = entries;
   if (begun && (first?.sequence !== place.relay_sequence || first.id !== place.relay_entry)) {
-    database.write((context) => writeFeed(context, { relay_sequence: 0, relay_entry: null }));
+    await copies.ask({ write: 'feed', feed: { relay_sequence: 0, relay_entry: null } });
     return ok({ read: 0, upToDate: false });
   }
   const last = entries.at(-1);
   if (last === undefined) return ok({ read: 0, upToDate: true });
-  database.write((context) => {
-    for (const [chain, ofChain] of Map.groupBy(entries, (entry) => entry.chain)) {
-      const laptop = ofChain.at(-1)?.laptop ?? null;
-      takeEntries(context, { chain, entries: ofChain, own: false, laptop, continues: null, report });
-    }
-    takeForks(context, forks);
-    takeSignatures(context, signatures);
-    writeFeed(context, {
-      relay_sequence: last.sequence,
-      relay_entry: last.id,
-      relay_at: last.receivedAt,
-    });
+  const { failures } = await copies.ask({
+    write: 'entries',
+    arrivals: [...Map.groupBy(entries, (entry) => entry.chain)].map(([chain, ofChain]) => ({
+      chain,
+      entries: ofChain,
+      own: false,
+      laptop: ofChain.at(-1)?.laptop ?? null,
+      continues: null,
+    })),
+    forks: [...forks],
+    signatures: [...signatures],
+    feed: { relay_sequence: last.sequence, relay_entry: last.id, relay_at: last.receivedAt },
   });
+  for (const failure of failures) report(failure);
   return ok({ read: entries.length - (begun ? 1 : 0), upToDate });
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { type Clock, type Instant, SECOND } from '../../shared/time.ts';
 import type { SupervisionStatus } from '../../shared/domain/supervision-overview.ts';
 import type { Environment } from '../../shared/environment.ts';
@@ -7,22 +8,21 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Sqlite } from '../db/open.ts';
-import { createFileWorker, createCarryOver, removeDatabase } from '../db/file-worker.ts';
+import { removeDatabase } from '../db/file-worker.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
-import { readFeed, writeFeed, allChains } from '../db/tables/supervision/chains.ts';
+import { readFeed, allChains, uncheckedChain } from '../db/tables/supervision/chains.ts';
 import { countEntries } from '../db/tables/supervision/entries.ts';
 import { backoffMs, createPause } from '../base/loop.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import type { JobIndex } from './job-index/job-index.ts';
 import { createRelayAsking, seesOthers } from './read-relay.ts';
-import { createCopiesFile, createWiping } from './copies-file.ts';
-import { checkSome } from './check-chains.ts';
+import { createCopiesFile } from './copies-file.ts';
 import type { JobQueries } from './job-queries.ts';
 import { projectSome } from './project-jobs.ts';
 import { readOwnLog, readOwnReviews } from './read-own.ts';
-import { createSlice } from './slice.ts';
+import { createWiping } from './wiping.ts';
 
 /** The dependencies of the supervision of an open profile. */
 export interface SupervisionParts {
@@ -38,6 +38,8 @@ export interface SupervisionParts {
   readonly random: () => number;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   readonly report: (event: string, cause: unknown) => void;
+  /** Starts the thread that writes the file; left out: that of the app. */
+  readonly startThread?: (file: string) => Worker;
 }
 
 /** The open file and its reads. */
@@ -47,11 +49,11 @@ export interface OpenSupervision {
   readonly jobIndex: JobIndex;
 }
 
-/** Updates the supervisor's copies while the profile is open, in slices of a few milliseconds. */
+/** Updates the supervisor's copies while the profile is open: reads the sources, and has a thread write. */
 export interface Supervision {
   /** Opens the file if necessary and starts reading. */
   readonly start: () => OpenSupervision;
-  /** Starts a slice when the laptop's own log or a review has new data. */
+  /** Starts a piece of work when the laptop's own log or a review has new data. */
   readonly look: () => void;
   /** Reports a failed read. If it indicates damage, the file is set aside and everything is read again. */
   readonly noteFailure: (cause: unknown) => void;
@@ -65,16 +67,20 @@ export interface Supervision {
   readonly applyRemoval: () => Promise<boolean>;
   readonly status: () => SupervisionStatus;
   /** Stops reading from the relay until `resume`, also across restarts. */
-  readonly pause: () => void;
-  readonly resume: () => void;
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
   /** Aborts running work and closes the file. */
   readonly stop: () => Promise<void>;
 }
 
-const SLICE_MS = 8;
+/**
+ * Rows of one request to the thread: main reads and copies them in a millisecond, and a close waits for one request.
+ */
+const ENTRIES_AT_ONCE = 100;
+const JOBS_AT_ONCE = 20;
 /** Threshold of jobs that wait to be assembled; beyond it, reading pauses for them. */
 const MANY_STALE = 4000;
-/** Batch size of log entries per turn of the event loop. */
+/** Log entries that one request verifies. */
 const CHECKED_AT_ONCE = 300;
 const PUBLISH_EVERY_MS = SECOND;
 
@@ -83,13 +89,9 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const { clock, queue } = parts;
   const stopping = new AbortController();
   const pause = createPause(clock);
-  const entries = createSlice(clock, SLICE_MS, 100, 1000);
-  const jobs = createSlice(clock, SLICE_MS, 10, 400);
   let running: Promise<void> = Promise.resolve();
   const wiping = createWiping();
-  const worker = createFileWorker();
   const copies = createCopiesFile(parts);
-  const carryOver = createCarryOver(worker, (cause) => parts.report('supervision.carry-over', cause));
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
@@ -122,18 +124,18 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     parts.publish(new Set(['supervision']));
   };
 
-  /** Runs one slice of work; false = there is none. */
+  /** Runs one piece of work; false = there is none. */
   const doSome = async (): Promise<boolean> => {
     const { database, jobIndex } = copies.opened();
     const sources = {
-      database,
+      copies: database,
       queue,
       laptop: asking.me()?.name ?? null,
       onForgotten: copies.invalidate,
       report: reportEntry,
     };
-    if (readOwnReviews(sources, 500)) return true;
-    if (entries.run((count) => readOwnLog(sources, count))) {
+    if (await readOwnReviews(sources, 500)) return true;
+    if (await readOwnLog(sources, ENTRIES_AT_ONCE)) {
       reading ??= { from: 'own-log', read: 0 };
       return true;
     }
@@ -141,9 +143,15 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     emptying = waiting > (emptying ? 0 : MANY_STALE);
     if (!emptying && (await asking.askOnce(database))) return true;
     if (stopping.signal.aborted) return false;
-    if (waiting > 0)
-      return jobs.run((count) => projectSome({ database, queue, jobIndex, report: reportJob }, count) > 0);
-    return (await checkSome(database, CHECKED_AT_ONCE)) || wiping.wipeSome(database, jobIndex);
+    if (waiting > 0) {
+      const projecting = { copies: database, queue, jobIndex, report: reportJob };
+      return (await projectSome(projecting, JOBS_AT_ONCE)) > 0;
+    }
+    if (uncheckedChain(database.sqlite) !== undefined) {
+      await database.ask({ write: 'check', limit: CHECKED_AT_ONCE });
+      return true;
+    }
+    return wiping.wipeSome(database, jobIndex);
   };
   const broke = async (cause: unknown): Promise<void> => {
     copies.noteFailure(cause);
@@ -166,14 +174,13 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const turn = async (): Promise<void> => {
     woken = false;
     if (copies.isDamaged()) {
-      copies.putAside();
+      await copies.putAside();
       tell(true);
     }
     const some = await doSome();
     announceRebuild();
     if (some) {
       tell(false);
-      await carryOver(copies.opened().database);
       await nextTurn();
       return;
     }
@@ -238,12 +245,12 @@ export function createSupervision(parts: SupervisionParts): Supervision {
         reading: readingState(feed),
       };
     },
-    pause: () => {
-      copies.opened().database.write((context) => writeFeed(context, { stopped: 1 }));
+    pause: async () => {
+      await copies.opened().database.ask({ write: 'feed', feed: { stopped: 1 } });
       tell(true);
     },
-    resume: () => {
-      copies.opened().database.write((context) => writeFeed(context, { stopped: 0 }));
+    resume: async () => {
+      await copies.opened().database.ask({ write: 'feed', feed: { stopped: 0 } });
       asking.askSoon();
       tell(true);
       wake();
@@ -262,8 +269,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       pause.end();
       await running;
       for (const settle of untilIdle.splice(0)) settle(false);
-      await worker.end();
-      copies.close();
+      await copies.close();
     },
   };
 

@@ -132,7 +132,7 @@ describe('a supervisor’s laptop', () => {
         throw cause;
       },
     });
-    while (asking.readAt() === null && asking.failing() === null) await asking.askOnce(there.database);
+    while (asking.readAt() === null && asking.failing() === null) await asking.askOnce(there.written);
     expect(asking.failing()).toBeNull();
     expect(there.chains()).toMatchObject([{ entries: 40 }]);
     expect(asked.slice(0, 6)).toEqual([300, 150, 75, 37, 18, 9]);

@@ -73,7 +73,7 @@ const NOT_FOREIGN: Readonly<Record<string, string>> = {
   'electron/supervision/job-queries.ts': OWN_ROWS,
   'electron/supervision/project-jobs.ts': OWN_ROWS,
   'electron/supervision/job-page.ts': OWN_ROWS,
-  'electron/supervision/copies-file.ts': OWN_ROWS,
+  'electron/supervision/wiping.ts': OWN_ROWS,
   'electron/supervision/reviewing/job-reviews.ts': OWN_ROWS,
   'electron/supervision/reviewing/settle.ts': OWN_ROWS,
   'electron/reports/exports/pack.ts': OWN_ROWS,

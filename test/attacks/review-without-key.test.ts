@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
-import { unbegunReworkSince, jobsSentBack, latestReview } from '../../electron/db/tables/queue/reviews.ts';
+import {
+  unbegunReworkSince,
+  jobsSentBack,
+  latestReview,
+  reviewsOf,
+} from '../../electron/db/tables/queue/reviews.ts';
 import { createReviewInbox } from '../../electron/log/review-inbox.ts';
 import { reviewOfJob, beginRework } from '../../electron/jobs/finish.ts';
 import { jobReviews, listReviews, reviewsFor } from '../../electron/supervision/reviewing/job-reviews.ts';
@@ -88,7 +93,7 @@ function standing() {
   const { sqlite } = bench.database;
   return {
     installer: reviewOfJob(sqlite, job)?.state ?? 'unreviewed',
-    table: reviewsFor(sqlite, job, new Set()).review.state,
+    table: reviewsFor(reviewsOf(sqlite, job), new Set()).review.state,
     page: jobReviews(reviewingOf(bench, true), job).state,
   };
 }
@@ -145,7 +150,7 @@ describe('an approval', () => {
     const forged = arrives(null, { verdict: 'approved', revision: 2 });
     expect(standing()).toEqual({ installer: 'rework-asked', table: 'rework', page: 'rework-asked' });
     expect(latestReview(bench.database.sqlite, job)?.id).toBe(reviewId.parse(forged.id));
-    expect(reviewsFor(bench.database.sqlite, job, new Set()).review.revision).toBe(2);
+    expect(reviewsFor(reviewsOf(bench.database.sqlite, job), new Set()).review.revision).toBe(2);
     expect(jobReviews(reviewingOf(bench, true), job).revision).toBe(2);
   });
 
@@ -217,7 +222,10 @@ describe.each(['rework', 'reopened'] as const)('a review that says “%s”', (v
     expect(() => beginRework(bench.parts, job)).toThrow(ProblemError);
     expect([...jobsSentBack(bench.database.sqlite)]).toEqual([]);
     expect(unbegunReworkSince(bench.database.sqlite, 0)).toEqual([]);
-    expect(reviewsFor(bench.database.sqlite, job, new Set())).toMatchObject({ sentBack: false, reason: '' });
+    expect(reviewsFor(reviewsOf(bench.database.sqlite, job), new Set())).toMatchObject({
+      sentBack: false,
+      reason: '',
+    });
     expect(listReviews(bench.database.sqlite, job).map(({ counts }) => counts)).toEqual([false, true, false]);
   });
 });

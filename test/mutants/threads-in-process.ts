@@ -5,6 +5,7 @@ import { MessageChannel, type MessagePort, type Transferable } from 'node:worker
 import { z } from 'zod';
 import { serveFiles } from '../../electron/db/serve-files.ts';
 import { serveDirectory } from '../../electron/directory/serve-directory.ts';
+import { serveSupervision } from '../../electron/supervision/serve-supervision.ts';
 import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
 
 const ofWriter = z.object({ dataDir: z.string() });
@@ -25,6 +26,7 @@ export class Worker extends EventEmitter {
     const name = basename(fileURLToPath(file));
     if (name.startsWith('file-thread')) serveFiles(port2);
     else if (name.startsWith('directory-thread')) serveDirectory(port2, workerData);
+    else if (name.startsWith('supervision-thread')) serveSupervision(port2, workerData);
     else serveWrites(port2, ofWriter.parse(workerData).dataDir);
   }
 

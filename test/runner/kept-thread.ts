@@ -2,6 +2,7 @@ import { MessagePort, parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { serveFiles } from '../../electron/db/serve-files.ts';
 import { serveDirectory } from '../../electron/directory/serve-directory.ts';
+import { serveSupervision } from '../../electron/supervision/serve-supervision.ts';
 import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
 
 /*
@@ -9,7 +10,7 @@ import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
  */
 
 const start = z.object({
-  work: z.enum(['files', 'directory', 'writes']),
+  work: z.enum(['files', 'directory', 'supervision', 'writes']),
   data: z.unknown(),
   port: z.instanceof(MessagePort),
 });
@@ -26,5 +27,6 @@ parentPort?.on('message', (asked: unknown) => {
   port.on('close', () => parentPort?.postMessage(said, []));
   if (work === 'files') serveFiles(port);
   else if (work === 'directory') serveDirectory(port, data);
+  else if (work === 'supervision') serveSupervision(port, data);
   else serveWrites(port, ofWriter.parse(data).dataDir);
 });

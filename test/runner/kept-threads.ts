@@ -10,6 +10,7 @@ const free: Thread[] = [];
 
 function workOf(hash: string): Start['work'] {
   if (hash === '#files') return 'files';
+  if (hash === '#supervision') return 'supervision';
   return hash === '#directory' ? 'directory' : 'writes';
 }
 
@@ -24,7 +25,7 @@ export class Worker extends EventEmitter {
   /** Works under way, as far as each is answered by one message. */
   #unanswered = 0;
 
-  /** `url` names the work: `#files`, `#directory` or `#writes`. */
+  /** `url` names the work: `#files`, `#directory`, `#supervision` or `#writes`. */
   constructor({ hash }: URL, { workerData: data = null }: { readonly workerData?: unknown } = {}) {
     super();
     this.#thread = free.pop() ?? new Thread(keptThread);

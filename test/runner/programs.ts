@@ -25,6 +25,7 @@ const INPUT = {
   export: 'electron/app/export.ts',
   'file-thread': 'electron/db/file-thread.ts',
   'directory-thread': 'electron/directory/directory-thread.ts',
+  'supervision-thread': 'electron/supervision/supervision-thread.ts',
   'kept-thread': 'test/runner/kept-thread.ts',
 };
 

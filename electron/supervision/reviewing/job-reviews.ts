@@ -71,9 +71,11 @@ interface JobReviewFacts {
   readonly comments: readonly string[];
 }
 
-/** @param answered the reviews that the job's installers have answered with "done again". */
-export function reviewsFor(queue: Sqlite, job: JobId, answered: ReadonlySet<string>): JobReviewFacts {
-  const said = reviewsOf(queue, job);
+/**
+ * @param said the reviews of the job, newest first.
+ * @param answered the reviews that the job's installers have answered with "done again".
+ */
+export function reviewsFor(said: readonly ReviewRow[], answered: ReadonlySet<string>): JobReviewFacts {
   const newest = said.find(reviewCounts);
   const back = said.find((one) => one.verdict === 'rework' && reviewCounts(one));
   return {

@@ -5,14 +5,14 @@ import { createJobIndex } from '../../../electron/supervision/job-index/job-inde
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries } from '../../../electron/supervision/intake.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
-import { createSlice } from '../../../electron/supervision/slice.ts';
+import { writtenHere } from '../../integration/supervision/written-here.ts';
 import { openFleet, openQueue } from './fleet-file.ts';
 import { type FleetBatch, type FleetSize, madeUpFleet } from './made-up-fleet.ts';
 import { percentile, timed, type Took } from './timing.ts';
 
-/** As many entries as the app asks the relay for at once, and as long as one of its slices lasts. */
+/** As many entries as the app asks the relay for at once, and jobs as it requests of its thread at once. */
 const RELAY_PAGE = 300;
-const SLICE_MS = 8;
+const JOBS_AT_ONCE = 20;
 
 const rethrow = (cause: unknown): never => {
   throw cause;
@@ -41,28 +41,21 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
       timed(() =>
         database.write((context) => {
           for (const batch of page) {
-            entries += takeEntries(context, { ...batch, own: false, continues: null, report: rethrow });
+            entries += takeEntries(context, { ...batch, own: false, continues: null }, rethrow);
           }
         }),
       ),
     );
     await carryOver(database);
   }
-  const slice = createSlice({ passed: () => performance.now() }, SLICE_MS, 10, 400);
-  const project = () =>
-    slice.run(
-      (count) => projectSome({ database, queue: queue.sqlite, jobIndex, report: rethrow }, count) > 0,
-    );
-  let jobs = true;
-  const somePutTogether = () => {
-    pieces.together.push(
-      timed(() => {
-        jobs = project();
-      }),
-    );
-    return jobs;
+  const projecting = { copies: writtenHere(database), queue: queue.sqlite, jobIndex, report: rethrow };
+  const someProjected = async () => {
+    const from = performance.now();
+    const jobs = await projectSome(projecting, JOBS_AT_ONCE);
+    pieces.together.push({ wallMs: performance.now() - from, processorMs: 0 });
+    return jobs > 0;
   };
-  while (somePutTogether()) await carryOver(database);
+  while (await someProjected()) await carryOver(database);
   const someChecked = async () => {
     const from = performance.now();
     const more = await checkSome(database, RELAY_PAGE);
@@ -83,7 +76,7 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
   );
   return [
     { name: 'a page of the relay taken in', took: pieces.taken },
-    { name: 'a slice of jobs put together', took: pieces.together },
+    { name: 'a request of jobs put together', took: pieces.together },
     { name: 'a piece of a log checked', took: pieces.checked },
   ];
 }

@@ -2,7 +2,7 @@ import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
+import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
 
 /** Later than everything in the made-up logs. */
 export const NOW = 1_800_000_000_000;
@@ -14,8 +14,7 @@ export const openQueue = (file: string) =>
   openDatabase({ file, migrations: queueMigrations, durability: 'normal', onCommitted: quiet });
 
 /** supervision.db as the app opens it. */
-export const openFleet = (file: string) =>
-  openSupervisionDatabase({ file, clock: { now: () => NOW }, onCommitted: quiet }).database;
+export const openFleet = (file: string) => openSupervisionFile({ file, clock: { now: () => NOW } }).database;
 
 /** The app's view of it: the columns in memory, and the questions. */
 export function answering(sqlite: ReturnType<typeof openFleet>['sqlite']) {

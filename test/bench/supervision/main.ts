@@ -19,7 +19,10 @@ Fills a supervisor's copies and measures questions, exports and scrolling. Exit 
 
 /** The limit of an answer to a person, at p95. */
 const TARGET_MS = 100;
-/** Nothing of an export, and of a thousand pieces at most one, keeps the main process longer than this. */
+/**
+ * Nothing of an export keeps the main process longer than this, and of a thousand pieces at most one its thread: a close
+ * waits for the piece under way.
+ */
 const LONGEST_MS = 50;
 /** The limits of growth during an export: live memory, and the system's count, in MiB. */
 const FLAT_HEAP = 8;

@@ -6,7 +6,7 @@ import { makeArchive } from '../../../electron/db/log-archive.ts';
 import { openDatabase, type Sqlite } from '../../../electron/db/open.ts';
 import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
+import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { checkRows } from '../../statements/check-rows.ts';
@@ -42,7 +42,7 @@ function openAll(): Schemas {
   const databases = {
     queue,
     directory: openDirectoryFile(file('directory.db')).database,
-    supervision: openSupervisionDatabase(file('supervision.db')).database,
+    supervision: openSupervisionFile(file('supervision.db')).database,
     archive: openDatabase({ ...file('log-archive.db'), migrations: archiveMigrations, durability: 'full' }),
   };
   onTestFinished(() => {

@@ -11,10 +11,12 @@ import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
-import { openSupervisionDatabase, createWiping } from '../../../electron/supervision/copies-file.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
+import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
+import { createWiping } from '../../../electron/supervision/wiping.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import type { LogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
+import { writtenHere } from './written-here.ts';
 
 /** Later than everything in the made-up logs. */
 export const NOW = 1_800_000_000_000;
@@ -37,17 +39,18 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
     durability: 'normal',
     onCommitted: quiet,
   });
-  const { database } = openSupervisionDatabase({
+  const { database } = openSupervisionFile({
     file: join(folder, 'supervision.db'),
     clock: { now: () => NOW },
-    onCommitted: quiet,
   });
   const { sqlite } = database;
   const jobIndex = createJobIndex([], []);
   const wiping = createWiping();
+  const written = writtenHere(database);
   return {
     folder,
     database,
+    written,
     queue,
     jobIndex,
     lookUp: () =>
@@ -59,13 +62,17 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
       }),
     take: (chain: LogChainId, laptop: string, entries: readonly LogEntry[]) =>
       database.write((context) =>
-        takeEntries(context, { chain, entries, own: false, laptop, continues: null, report }),
+        takeEntries(context, { chain, entries, own: false, laptop, continues: null }, report),
       ),
     fork: (fork: LogFork) => database.write((context) => takeForks(context, [fork])),
     /** Everything that is left to do. */
     settle: async () => {
-      const step = () => projectSome({ database, queue: queue.sqlite, jobIndex, report }, 7);
-      while (step() > 0 || (await checkSome(database, 50)) || wiping.wipeSome(database, jobIndex));
+      const step = () => projectSome({ copies: written, queue: queue.sqlite, jobIndex, report }, 7);
+      while (
+        (await step()) > 0 ||
+        (await checkSome(database, 50)) ||
+        (await wiping.wipeSome(written, jobIndex))
+      );
     },
     /** Every job's row, by its id, and what the job index holds of it. */
     rows: () =>

@@ -6,7 +6,7 @@ import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts'
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
-import { createSupervision } from '../../../electron/supervision/supervision.ts';
+import { createSupervision, type SupervisionParts } from '../../../electron/supervision/supervision.ts';
 import { createToken } from '../../../relay/access/tokens.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { ok } from '../../../shared/result.ts';
@@ -64,7 +64,10 @@ export type Reading = Pick<RelayClient, 'logEntries' | 'me'>;
 export function supervisorsLaptop(folder = tempFolder()) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'supervision.db');
-  const open = (client: Reading) => {
+  const open = (
+    client: Reading | null,
+    { startThread, clock = machineClock }: Partial<Pick<SupervisionParts, 'startThread' | 'clock'>> = {},
+  ) => {
     const queue = openDatabase({
       file: join(folder, 'queue.db'),
       migrations: queueMigrations,
@@ -77,7 +80,8 @@ export function supervisorsLaptop(folder = tempFolder()) {
       file,
       queue: queue.sqlite,
       client,
-      clock: machineClock,
+      clock,
+      ...(startThread === undefined ? {} : { startThread }),
       refreshKeys: () => Promise.resolve(ok(undefined)),
       random: () => 0,
       publish: () => undefined,

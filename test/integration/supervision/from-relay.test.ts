@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRandom, type FleetBatch } from '../../bench/supervision/made-up-fleet.ts';
 import { openCopies } from './copies.ts';
@@ -152,16 +152,19 @@ test('a page that cannot be kept to its end is not kept at all, is reported, and
   await bring(batches);
   const place = supervisorsLaptop();
   const office = place.open(await clientOf(relay, 'Office', 'supervisor'));
-  const { sqlite } = office.supervision.start();
-  // The disk is full in the middle of the first page.
-  const pages = z.number().parse(sqlite.pragma('page_count', { simple: true }));
-  sqlite.pragma(`max_page_count = ${pages + 10}`);
+  office.supervision.start();
+  // The thread cannot write the last row of the first page, as on a full disk.
+  const other = new BetterSqlite3(place.file);
+  onTestFinished(() => void other.close());
+  other.exec(
+    "CREATE TRIGGER no_room BEFORE UPDATE ON feed WHEN NEW.relay_sequence > 0 BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
   await until(() => expect(office.supervision.status().reading.state).toBe('failing'));
   expect(office.supervision.status().entries).toBe(0);
   expect(reportedBy(office)).toEqual({ rows: [], chains: [] });
   expect(office.reports).toEqual(['supervision.fault']);
 
-  sqlite.pragma('max_page_count = 1000000');
+  other.exec('DROP TRIGGER no_room');
   office.supervision.look();
   await readsAll(office, count(batches));
   expect(reportedBy(office)).toEqual(await reportedDirectly(batches));
@@ -214,7 +217,7 @@ test('a stopped read stays stopped over a restart, and resumes by command @long'
   };
   const place = supervisorsLaptop();
   const first = place.open(counted);
-  first.supervision.pause();
+  await first.supervision.pause();
   first.supervision.start();
   await until(() => expect(first.supervision.status()).toMatchObject({ role: 'supervisor' }));
   await first.close();
@@ -222,7 +225,7 @@ test('a stopped read stays stopped over a restart, and resumes by command @long'
   again.supervision.start();
   await until(() => expect(again.supervision.status().reading).toMatchObject({ state: 'stopped' }));
   expect(asked.pages).toBe(0);
-  again.supervision.resume();
+  await again.supervision.resume();
   await readsAll(again, count(batches));
 });
 

@@ -29,9 +29,9 @@ import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
 import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { readOwnLog } from '../../../electron/supervision/read-own.ts';
+import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { dayNumbers } from '../../../renderer/screens/home/today.ts';
 import { countedRow, newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
@@ -49,6 +49,7 @@ import { arrives, reviewFor } from '../../unit/reviewing/reviewing-bench.ts';
 import { jobsOf } from '../../unit/supervision-exports/rows.ts';
 import { OWNER, rethrow } from './copies.ts';
 import { openly } from '../supervision-exports/read-exports.ts';
+import { writtenHere } from './written-here.ts';
 
 const GROUP = 'Bay 3 arrivals';
 const car = (number: number): CarId => carId.parse(21_000 + number);
@@ -175,17 +176,16 @@ async function mixedDay() {
 }
 
 /** The supervisor's copies of this laptop's log. */
-function supervised(): {
+async function supervised(): Promise<{
   readonly lookUp: JobQueries;
   readonly rows: readonly ExportedRow[];
   readonly paper: (job: JobId) => string;
-} {
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-mixed-day-'));
   const { clock, checklists } = bench.parts;
-  const { database } = openSupervisionDatabase({
+  const { database } = openSupervisionFile({
     file: join(folder, 'supervision.db'),
     clock,
-    onCommitted: () => undefined,
   });
   onTestFinished(() => {
     database.close();
@@ -193,8 +193,10 @@ function supervised(): {
   });
   const queue = bench.database.sqlite;
   const jobIndex = createJobIndex([], []);
-  while (readOwnLog({ database, queue, laptop: null, onForgotten: () => undefined, report: rethrow }, 50));
-  while (projectSome({ database, queue, jobIndex, report: rethrow }, 3) > 0);
+  const copies = writtenHere(database);
+  const own = { copies, queue, laptop: null, onForgotten: () => undefined, report: rethrow };
+  while (await readOwnLog(own, 50));
+  while ((await projectSome({ copies, queue, jobIndex, report: rethrow }, 3)) > 0);
   const lookUp = createJobQueries({
     sqlite: database.sqlite,
     jobIndex,
@@ -265,7 +267,7 @@ async function exported(rows: readonly ExportedRow[]) {
 describe('a mixed day', () => {
   test('has the same figures on Home, in the numbers, on the sheet, in the table and on the papers', async () => {
     const jobs = await mixedDay();
-    const { lookUp, rows, paper } = supervised();
+    const { lookUp, rows, paper } = await supervised();
     const summaries = listJobs({ ...bench.parts, connection: () => ({ state: 'untried' }) });
     const home = dayNumbers(summaries, bench.parts.clock.now());
     const { csv, json } = await exported(rows);
@@ -328,7 +330,7 @@ describe('a mixed day', () => {
 
   test('puts a removal and a swap on the sheet of the group that an earlier job gave their car', async () => {
     const { removal, swap } = await mixedDay();
-    const { rows } = supervised();
+    const { rows } = await supervised();
     const kinds = new Map<JobId, JobKind>(rows.map(({ jobId, kind }) => [jobId, kind]));
     expect([kinds.get(removal), kinds.get(swap)]).toEqual(['removal', 'swap']);
     expect(rows.find(({ jobId }) => jobId === swap)).toMatchObject({ serial: box(9), takenOut: box(4) });
@@ -336,7 +338,7 @@ describe('a mixed day', () => {
 
   test('prints no Box for a job that fitted none, and both Boxes of a swap', async () => {
     await mixedDay();
-    const { rows } = supervised();
+    const { rows } = await supervised();
     const shown = rows.map(createShownJobs(openly, { numbered: String, leftOut: '' }));
     const sheet = renderSheet(
       shown,

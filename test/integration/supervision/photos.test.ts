@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
+import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
 import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import type { RelayVariables } from '../../../relay/settings.ts';
@@ -31,10 +31,9 @@ beforeEach(() => {
 
 /** Copies in which some job's log names these pictures. */
 function namingCopies(digests: readonly AttachmentDigest[]) {
-  const { database } = openSupervisionDatabase({
+  const { database } = openSupervisionFile({
     file: `${tempFolder()}/supervision.db`,
     clock: { now: () => NOW },
-    onCommitted: () => undefined,
   });
   database.write((context) => {
     const job = jobOrdinal(context, jobId.parse('a0000000-0000-4000-8000-000000000001'));

@@ -123,7 +123,7 @@ export function logSignaturesUpTo(
 }
 
 /** The read positions in the sources. */
-interface FeedRow {
+export interface FeedRow {
   /** The newest entry of this laptop's own log stored here. */
   readonly own_number: number;
   /** The number of chains of the own log. A changed count means that stored entries have other chain names now. */

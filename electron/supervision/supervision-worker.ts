@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../shared/time.ts';
+import type { Database, Sqlite } from '../db/open.ts';
+import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
+import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
+import { createThread } from '../db/thread.ts';
+import {
+  type SupervisionAnswer,
+  supervisionAnswer,
+  type SupervisionWrite,
+  type WritesSupervision,
+} from './writes.ts';
+
+/** supervision.db: main reads it, and its thread writes it. */
+export interface SupervisionDatabase extends WritesSupervision {
+  readonly sqlite: Sqlite;
+  /** Closes the thread's connection first. Where no thread runs the file is closed before this returns. */
+  readonly close: () => Promise<void>;
+}
+
+interface SupervisionFile {
+  readonly file: string;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
+const fileOfThread = import.meta.url.endsWith('.ts') ? 'supervision-thread.ts' : 'supervision-thread.js';
+
+/** Starts the thread of a file. */
+const startSupervisionThread = (file: string): Worker =>
+  new Worker(new URL(fileOfThread, import.meta.url), { workerData: { file } });
+
+/**
+ * Opens the file, migrated: everything in it can be read from the logs again. Throws ProblemError `database-busy` or
+ * `not-saved-disk-full`.
+ */
+export function openSupervisionFile(options: SupervisionFile): {
+  readonly database: Database;
+  readonly rebuilt: Rebuilt;
+} {
+  return openRebuildable({
+    ...options,
+    migrations: supervisionMigrations,
+    // The newest table. Copies of a build without it are rebuilt.
+    table: 'stocked_box',
+    // Its reads are few before the window shows it; damage is noticed by them.
+    integrityCheck: 'never',
+    onCommitted: () => undefined,
+  });
+}
+
+/** Opens supervision.db for reading, with the thread that alone writes it. Throws as `openSupervisionFile`. */
+export function openSupervisionDatabase(
+  options: SupervisionFile,
+  start = startSupervisionThread,
+): {
+  readonly database: SupervisionDatabase;
+  readonly rebuilt: Rebuilt;
+} {
+  const { database, rebuilt } = openSupervisionFile(options);
+  database.sqlite.pragma('query_only = ON');
+  const thread = createThread<SupervisionWrite, SupervisionAnswer>({
+    start: () => start(options.file),
+    answer: supervisionAnswer,
+  });
+  let closed = false;
+  return {
+    database: {
+      sqlite: database.sqlite,
+      // A late write must start no thread, and make no file again that was set aside or deleted.
+      ask: (request) =>
+        closed ? Promise.reject(new Error('supervision.db is closed')) : thread.ask(request),
+      close: async () => {
+        closed = true;
+        if (thread.runs()) await thread.end();
+        database.close();
+      },
+    },
+    rebuilt,
+  };
+}
