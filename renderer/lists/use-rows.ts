@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { createRowPages, type RowPages, type RowPagesModel, type RowSource } from './row-pages.ts';
 
@@ -23,36 +23,57 @@ export function useRowPages<Question, Row, Facts>(
 /** Overscan: rows rendered beyond either end of the visible ones, so that scrolling shows no gaps. */
 const BEYOND = 8;
 
+/** Least height in pixels of the window above a list: its header and its search. */
+const ABOVE = 200;
+
 /** The rendered rows: indices, both included; `last` is -1 where there are none. */
 interface RowWindow {
   readonly first: number;
   readonly last: number;
 }
 
-/** The rows of a scrolled column that are visible; all sizes in pixels. */
+/** The rows of a scrolled column that are visible, and `beyond` more at either end; all sizes in pixels. */
 export function visibleRows(
   scrolled: number,
   room: number,
-  { height, count }: { readonly height: number; readonly count: number },
+  {
+    height,
+    count,
+    beyond = BEYOND,
+  }: { readonly height: number; readonly count: number; readonly beyond?: number },
 ): RowWindow {
   return {
-    first: Math.max(0, Math.min(Math.floor(scrolled / height) - BEYOND, count - 1)),
-    last: Math.min(count - 1, Math.ceil((scrolled + room) / height) + BEYOND),
+    first: Math.max(0, Math.min(Math.floor(scrolled / height) - beyond, count - 1)),
+    last: Math.min(count - 1, Math.ceil((scrolled + room) / height) + beyond),
   };
 }
 
 /**
  * The visible rows of a scrolling element, updated on scroll and resize. `answers` is the question that the rows
- * answer: rows of another question begin at the first one, and the owner of the element scrolls it there.
+ * answer: rows of another question begin at the first one, and the owner of the element scrolls it there. The first
+ * frame of a question has the visible rows alone; the overscan follows after its paint.
  */
 export function useRowWindow(
   scroll: RefObject<HTMLElement | null>,
   { height, count, answers }: { readonly height: number; readonly count: number; readonly answers: unknown },
 ): RowWindow {
-  const [sight, setSight] = useState({ scrolled: 0, room: 800, answers });
+  const [sight, setSight] = useState(() => ({
+    scrolled: 0,
+    room: window.innerHeight - ABOVE,
+    beyond: 0,
+    answers,
+  }));
   // Set during rendering, because an effect would render and request the previous window once more for the new
   // question.
-  if (sight.answers !== answers) setSight({ ...sight, scrolled: 0, answers });
+  if (sight.answers !== answers) setSight({ ...sight, scrolled: 0, beyond: 0, answers });
+  const { beyond } = sight;
+  useEffect(() => {
+    if (beyond === BEYOND) return undefined;
+    const frame = requestAnimationFrame(() =>
+      startTransition(() => setSight((before) => ({ ...before, beyond: BEYOND }))),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [beyond]);
   useEffect(() => {
     const element = scroll.current;
     if (element === null) return;
@@ -75,7 +96,7 @@ export function useRowWindow(
       element.removeEventListener('scroll', measure);
     };
   }, [scroll, height]);
-  return visibleRows(sight.scrolled, sight.room, { height, count });
+  return visibleRows(sight.scrolled, sight.room, { height, count, beyond });
 }
 
 /** Scrolls just enough that the whole row is visible below the sticky content of height `above`. */

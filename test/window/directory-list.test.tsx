@@ -67,6 +67,20 @@ test('a long list is drawn only where it is visible', async () => {
   expect(links().elements().length).toBeLessThan(60);
 });
 
+test('the first drawing of a list has the visible rows alone, and the rows beyond them follow', async () => {
+  const drawn: number[] = [];
+  const observer = new MutationObserver(() => {
+    const rows = links().elements().length;
+    if (rows > 0) drawn.push(rows);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await openUsers();
+  await expect.element(link('Driver 1')).toBeVisible();
+  await expect.poll(() => links().elements().length).toBeGreaterThan(drawn[0] ?? Infinity);
+  observer.disconnect();
+  expect(drawn[0]).toBeLessThanOrEqual(Math.ceil(window.innerHeight / 64));
+});
+
 test('a row that was added or removed is shown after the commit', async () => {
   fleet.count = 3;
   await openUsers();

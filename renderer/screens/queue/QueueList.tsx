@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Skeleton } from '@mantine/core';
 import type { QueueLine } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
@@ -7,10 +7,13 @@ import { useText, useSay } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { queueTopics } from '../../data/topics.ts';
 import { OperationBadge } from '../../components/StateBadge.tsx';
-import { LINE_HEIGHT, stepOf, windowOf } from './queue-rows.ts';
+import { reveal, useRowWindow } from '../../lists/use-rows.ts';
+import { blocksOf, LINE_HEIGHT, stepOf } from './queue-rows.ts';
 import { useFacts } from './use-facts.ts';
 import { Row, Text } from '../../components/layout.tsx';
 import classes from './QueueList.module.css';
+
+const sizes = { height: LINE_HEIGHT, above: 0 } as const;
 
 /**
  * The rows of the Queue. Only visible rows are rendered and read, so that ten thousand scroll smoothly. The list is one
@@ -18,6 +21,7 @@ import classes from './QueueList.module.css';
  */
 export function QueueList({
   seqs,
+  answers,
   brought,
   opened,
   now,
@@ -25,6 +29,8 @@ export function QueueList({
   onHeld,
 }: {
   readonly seqs: readonly number[];
+  /** The question that the order answers. */
+  readonly answers: object | null;
   /** Rows that arrived with the order. */
   readonly brought: readonly QueueLine[];
   /** The operation that is open beside the list. */
@@ -36,34 +42,34 @@ export function QueueList({
 }) {
   const text = useText();
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
   const [active, setActive] = useState<number | null>(null);
-  const { from, to } = windowOf(view.top, view.height, seqs.length);
+  const count = seqs.length;
+  const { first, last } = useRowWindow(box, { height: LINE_HEIGHT, count, answers });
+  const { from, to } = blocksOf({ first, last }, count);
   const lines = useLines(
     useMemo(() => seqs.slice(from, to), [seqs, from, to]),
     brought,
   );
   const at = Math.max(0, active === null ? 0 : seqs.indexOf(active));
+  const shown = useRef(answers);
+  // Another question begins at its first row.
   useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const measure = () => setView((before) => ({ ...before, height: element.clientHeight }));
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(element);
-    measure();
-    return () => watcher.disconnect();
-  }, []);
-  const reveal = (index: number) => {
-    const element = box.current;
-    if (element === null) return;
-    const top = index * LINE_HEIGHT;
-    if (top < element.scrollTop) element.scrollTop = top;
-    const beyond = top + LINE_HEIGHT - element.clientHeight;
-    if (beyond > element.scrollTop) element.scrollTop = beyond;
-  };
+    if (shown.current === answers || box.current === null) return;
+    shown.current = answers;
+    box.current.scrollTop = 0;
+  }, [answers]);
   const move = (index: number) => {
     setActive(seqs[index] ?? null);
-    reveal(index);
+    reveal(box.current, index, sizes);
+  };
+  /** Event delegation, so that the memoised rows need no handlers. */
+  const tap = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element)) return;
+    const seq = Number(target.closest('[data-seq]')?.getAttribute('data-seq') ?? Number.NaN);
+    const line = lines.get(seq);
+    if (line === undefined) return;
+    setActive(seq);
+    onOpen(line, 'pointer');
   };
   return (
     <div
@@ -73,14 +79,11 @@ export function QueueList({
       tabIndex={0}
       aria-label={text('queue.title')}
       {...(seqs.length === 0 ? {} : { 'aria-activedescendant': `operation-${seqs[at]}` })}
-      onScroll={(event) => {
-        const top = event.currentTarget.scrollTop;
-        setView((before) => ({ ...before, top }));
-      }}
       onPointerEnter={() => onHeld(true)}
       onPointerLeave={() => onHeld(false)}
       onKeyDown={(event) => {
-        const step = stepOf(event.key, active === null ? -1 : at, seqs.length, view.height);
+        const { clientHeight } = event.currentTarget;
+        const step = stepOf(event.key, active === null ? -1 : at, count, clientHeight);
         const line = event.key === 'Enter' ? lines.get(seqs[at] ?? -1) : undefined;
         if (step === null && line === undefined) return;
         event.preventDefault();
@@ -88,21 +91,17 @@ export function QueueList({
         if (line !== undefined) onOpen(line, 'keyboard');
       }}
     >
-      <div className={classes['all']} style={{ height: seqs.length * LINE_HEIGHT }}>
-        {seqs.slice(from, to).map((seq, index) => (
+      <div className={classes['all']} style={{ height: count * LINE_HEIGHT }} onClick={tap}>
+        {seqs.slice(first, last + 1).map((seq, index) => (
           <QueueRow
             key={seq}
             seq={seq}
-            index={from + index}
-            count={seqs.length}
+            index={first + index}
+            count={count}
             line={lines.get(seq) ?? null}
             active={seq === seqs[at]}
             opened={opened !== null && lines.get(seq)?.id === opened}
             now={now}
-            onOpen={(line) => {
-              setActive(seq);
-              onOpen(line, 'pointer');
-            }}
           />
         ))}
       </div>
@@ -135,8 +134,11 @@ function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known
 
 const none: readonly QueueLine[] = [];
 
-/** One operation in the list: its sentence, its state with the reason. */
-function QueueRow({
+/**
+ * One operation in the list, identified by `data-seq`: its sentence, its state with the reason. Memoised, so that it
+ * renders only when its data changes.
+ */
+const QueueRow = memo(function QueueRow({
   seq,
   index,
   count,
@@ -144,7 +146,6 @@ function QueueRow({
   active,
   opened,
   now,
-  onOpen,
 }: {
   readonly seq: number;
   readonly index: number;
@@ -154,7 +155,6 @@ function QueueRow({
   readonly active: boolean;
   readonly opened: boolean;
   readonly now: Instant;
-  readonly onOpen: (line: QueueLine) => void;
 }) {
   const say = useSay();
   const facts = useFacts(now);
@@ -162,6 +162,7 @@ function QueueRow({
   return (
     <Row
       id={`operation-${seq}`}
+      data-seq={seq}
       role="option"
       aria-selected={opened}
       aria-posinset={index + 1}
@@ -174,9 +175,6 @@ function QueueRow({
       data-active={active || undefined}
       data-opened={opened || undefined}
       data-needs={line?.group === 'needs-you' ? line.state : undefined}
-      onClick={() => {
-        if (line !== null) onOpen(line);
-      }}
     >
       {line === null ? (
         <Skeleton height={20} width="60%" />
@@ -205,4 +203,4 @@ function QueueRow({
       )}
     </Row>
   );
-}
+});

@@ -84,6 +84,7 @@ export function QueueScreen({
       {order.seqs !== null && order.seqs.length > 0 && (
         <QueueList
           seqs={order.seqs}
+          answers={answers}
           brought={value?.lines ?? none}
           opened={opened}
           now={now}

@@ -17,14 +17,17 @@ export function sameOrder(one: readonly number[], other: readonly number[]): boo
 
 /** Fixed row height in pixels, so that a row's position follows from its index. */
 export const LINE_HEIGHT = 76;
-/** Rows are read and rendered in blocks, so that scrolling does not call main for every pixel. */
+/** Rows are read in blocks, so that scrolling does not call main for every row. */
 const BLOCK = 20;
 
-/** The rows to render: the visible ones and one block around them. `from` inclusive, `to` exclusive. */
-export function windowOf(scrollTop: number, height: number, count: number): { from: number; to: number } {
-  const first = Math.floor(scrollTop / LINE_HEIGHT / BLOCK) * BLOCK - BLOCK;
-  const last = Math.ceil((scrollTop + height) / LINE_HEIGHT / BLOCK) * BLOCK + BLOCK;
-  return { from: Math.min(Math.max(0, first), count), to: Math.min(Math.max(0, last), count) };
+/** The rows to read: the rendered ones, both ends included, and one block around them. `from` inclusive, `to` exclusive. */
+export function blocksOf(
+  { first, last }: { readonly first: number; readonly last: number },
+  count: number,
+): { readonly from: number; readonly to: number } {
+  const from = Math.floor(first / BLOCK) * BLOCK - BLOCK;
+  const to = Math.ceil((last + 1) / BLOCK) * BLOCK + BLOCK;
+  return { from: Math.min(Math.max(0, from), count), to: Math.min(Math.max(0, to), count) };
 }
 
 /** The target row of an arrow, Page, Home or End key; null = another key. */

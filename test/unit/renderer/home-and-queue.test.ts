@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  blocksOf,
   LINE_HEIGHT,
   sameOrder,
   steadyOrder,
   stepOf,
-  windowOf,
 } from '../../../renderer/screens/queue/queue-rows.ts';
 import { awaitingJobs, besidesJobs, dayNumbers, jobsOf } from '../../../renderer/screens/home/today.ts';
 import { type JobSummary, jobSummary } from '../../../shared/domain/job.ts';
@@ -113,14 +113,19 @@ test('while a person is in the list every line keeps its place, and new ones are
   expect(steadyOrder([7, 3, 9], [9])).toEqual([7, 3, 9]);
 });
 
-test('of ten thousand lines only those in view and near it are drawn', () => {
-  for (const scrollTop of [0, 5000 * LINE_HEIGHT, 9_999 * LINE_HEIGHT]) {
-    const { from, to } = windowOf(scrollTop, 800, 10_000);
-    expect(from * LINE_HEIGHT).toBeLessThanOrEqual(scrollTop);
-    expect(to * LINE_HEIGHT).toBeGreaterThanOrEqual(Math.min(scrollTop + 800, 10_000 * LINE_HEIGHT));
+test('of ten thousand lines only those that are drawn and blocks around them are read', () => {
+  for (const [first, last] of [
+    [0, 10],
+    [4_992, 5_018],
+    [9_980, 9_999],
+  ] as const) {
+    const { from, to } = blocksOf({ first, last }, 10_000);
+    expect(from).toBeLessThanOrEqual(first);
+    expect(to).toBeGreaterThan(last);
     expect(to - from).toBeLessThanOrEqual(100);
   }
-  expect(windowOf(0, 800, 3)).toEqual({ from: 0, to: 3 });
+  expect(blocksOf({ first: 21, last: 30 }, 10_000)).toEqual(blocksOf({ first: 22, last: 31 }, 10_000));
+  expect(blocksOf({ first: 0, last: 2 }, 3)).toEqual({ from: 0, to: 3 });
 });
 
 test('the keys of a list lead to its ends and no further', () => {

@@ -139,4 +139,5 @@ test('of fifty thousand rows only those in sight and a few beyond are drawn', ()
   expect(last).toBeGreaterThanOrEqual(20_010);
   expect(last - first).toBeLessThan(40);
   expect(visibleRows(0, 600, { height: 60, count: 0 }).last).toBe(-1);
+  expect(visibleRows(600, 600, { height: 60, count: 50_000, beyond: 0 })).toEqual({ first: 10, last: 20 });
 });
