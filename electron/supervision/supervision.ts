@@ -94,6 +94,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const copies = createCopiesFile(parts);
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
+  /** A piece of work failed: the file may be ahead of the job index. */
+  let answerLost = false;
   let emptying = false;
   /** A failure on this laptop, not at the relay: it is retried with backoff and shown until it succeeds. */
   let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
@@ -155,6 +157,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   };
   const broke = async (cause: unknown): Promise<void> => {
     copies.noteFailure(cause);
+    answerLost = true;
     const problem = problemOf(cause);
     // Every commit triggers a retry, so the same failure is logged only once.
     if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
@@ -176,7 +179,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     if (copies.isDamaged()) {
       await copies.putAside();
       tell(true);
+    } else if (answerLost) {
+      // The thread may have committed jobs whose answer did not arrive, so the index is loaded from the file.
+      copies.invalidate();
     }
+    answerLost = false;
     const some = await doSome();
     announceRebuild();
     if (some) {

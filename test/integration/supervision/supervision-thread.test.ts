@@ -99,6 +99,33 @@ test('a thread that dies is reported, and the reading goes on in a new one', asy
   expect(threads).toHaveLength(2);
 });
 
+test('a thread that dies between its commit and its answer leaves no job out of the table', async () => {
+  const batches = workshopLogs(30);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  const client = await clientOf(relay, 'Office', 'supervisor');
+  const { startThread } = threadsFrom();
+  let dying = true;
+  /** The first answer with projected jobs does not arrive. */
+  const startDying = (file: string): Worker => {
+    const thread = startThread(file);
+    const emit = thread.emit.bind(thread);
+    vi.spyOn(thread, 'emit').mockImplementation((event: string | symbol, ...args: unknown[]) => {
+      const hasJobs = event === 'message' && JSON.stringify(args[0]).includes('"records":[{');
+      if (!dying || !hasJobs) return emit(event, ...args);
+      dying = false;
+      void thread.terminate();
+      return true;
+    });
+    return thread;
+  };
+  const laptop = supervisorsLaptop().open(client, { startThread: startDying });
+  laptop.supervision.start();
+  await vi.waitFor(() => expect(laptop.reports).toEqual(['supervision.fault']));
+  await vi.waitFor(() => expect(laptop.supervision.status().reading.state).toBe('up-to-date'));
+  expect(laptop.supervision.status().jobs).toBe(reportedBy(laptop).rows.length);
+});
+
 test('a thread that cannot start is reported, and the copies are readable', async () => {
   const { startThread } = threadsFrom(new URL('file:///nowhere/thread.js'));
   const laptop = supervisorsLaptop().open(null, { startThread });
