@@ -8,27 +8,14 @@ export interface Fetched<Resource> {
   readonly rows: (rows: readonly Resource[], at: Instant, read: boolean) => DirectoryWrite;
 }
 
-export const fetchedGroups: Fetched<Group> = {
-  part: 'groups',
-  rows: (rows, at, read) => ({ write: 'groups', rows: [...rows], at, read }),
-};
+/** @param request adds the name of the request, by which the compiler knows the type of its rows. */
+const fetched = <Resource>(
+  part: Fetched<Resource>['part'],
+  request: (given: { rows: Resource[]; at: Instant; read: boolean }) => DirectoryWrite,
+): Fetched<Resource> => ({ part, rows: (rows, at, read) => request({ rows: [...rows], at, read }) });
 
-export const fetchedUsers: Fetched<User> = {
-  part: 'users',
-  rows: (rows, at, read) => ({ write: 'users', rows: [...rows], at, read }),
-};
-
-export const fetchedProducts: Fetched<Product> = {
-  part: 'products',
-  rows: (rows, at, read) => ({ write: 'products', rows: [...rows], at, read }),
-};
-
-export const fetchedServices: Fetched<Service> = {
-  part: 'services',
-  rows: (rows, at, read) => ({ write: 'services', rows: [...rows], at, read }),
-};
-
-export const fetchedCars: Fetched<Car> = {
-  part: 'cars',
-  rows: (rows, at, read) => ({ write: 'cars', rows: [...rows], at, read }),
-};
+export const fetchedGroups = fetched<Group>('groups', (given) => ({ write: 'groups', ...given }));
+export const fetchedUsers = fetched<User>('users', (given) => ({ write: 'users', ...given }));
+export const fetchedProducts = fetched<Product>('products', (given) => ({ write: 'products', ...given }));
+export const fetchedServices = fetched<Service>('services', (given) => ({ write: 'services', ...given }));
+export const fetchedCars = fetched<Car>('cars', (given) => ({ write: 'cars', ...given }));

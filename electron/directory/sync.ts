@@ -3,10 +3,7 @@ import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Sqlite } from '../db/open.ts';
-import { hasCars, knownCars } from '../db/tables/directory/cars.ts';
-import { readPass, isPartRead } from '../db/tables/directory/passes.ts';
-import { hasProducts, hasServices, knownProducts, knownServices } from '../db/tables/directory/products.ts';
-import { hasUsers, knownUsers } from '../db/tables/directory/users.ts';
+import { hasRows, isPartRead, knownIds, readPass } from '../db/tables/directory/passes.ts';
 import { type Fetched, fetchedCars, fetchedProducts, fetchedServices, fetchedUsers } from './fetched.ts';
 import type { KeyPictures } from './key-pictures.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
@@ -81,7 +78,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
 
   const newestCarsOnce = (signal: AbortSignal) => {
     const reading = { database, clock, signal };
-    return readNew(reading, fetchedCars, knownCars, parts.source.newest.cars, NEWEST_CARS_FIRST);
+    return readNew(reading, fetchedCars, 'car', parts.source.newest.cars, NEWEST_CARS_FIRST);
   };
 
   /** Ends the writing thread after a pass: it is seldom needed between two passes. */
@@ -227,14 +224,14 @@ interface NewRowsReading {
 async function readNewRows(reading: NewRowsReading): Promise<Result<null, SourceFailure>> {
   const { newest } = reading.source;
   const readings = [
-    ['users', hasUsers, () => readNew(reading, fetchedUsers, knownUsers, newest.users)],
-    ['products', hasProducts, () => readNew(reading, fetchedProducts, knownProducts, newest.products)],
-    ['services', hasServices, () => readNew(reading, fetchedServices, knownServices, newest.services)],
-    ['cars', hasCars, () => readNew(reading, fetchedCars, knownCars, newest.cars)],
+    ['users', 'user', () => readNew(reading, fetchedUsers, 'user', newest.users)],
+    ['products', 'product', () => readNew(reading, fetchedProducts, 'product', newest.products)],
+    ['services', 'service', () => readNew(reading, fetchedServices, 'service', newest.services)],
+    ['cars', 'car', () => readNew(reading, fetchedCars, 'car', newest.cars)],
   ] as const;
-  for (const [part, hasAny, run] of readings) {
+  for (const [part, table, run] of readings) {
     // Where no row is stored yet, the first read is a complete one.
-    if (reading.notOffered.has(part) || !hasAny(reading.database.sqlite)) continue;
+    if (reading.notOffered.has(part) || !hasRows(reading.database.sqlite, table)) continue;
     const outcome = await run();
     if (outcome.ok) continue;
     const failure = outcome.error;
@@ -244,10 +241,10 @@ async function readNewRows(reading: NewRowsReading): Promise<Result<null, Source
 }
 
 /** Reads newest first until a page is fully known, or until so many rows were read. */
-async function readNew<Id extends number, Resource extends { readonly id: Id }>(
+async function readNew<Resource extends { readonly id: number }>(
   { database, clock, signal }: Pick<NewRowsReading, 'database' | 'clock' | 'signal'>,
   { rows }: Fetched<Resource>,
-  knownOf: (sqlite: Sqlite, ids: readonly Id[]) => readonly Id[],
+  table: Parameters<typeof knownIds>[1],
   read: ReadNewest<Resource>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Result<null, SourceFailure>> {
@@ -256,7 +253,7 @@ async function readNew<Id extends number, Resource extends { readonly id: Id }>(
     signal,
     onPage: async (page) => {
       const ids = page.map(({ id }) => id);
-      const known = new Set(knownOf(database.sqlite, ids));
+      const known = knownIds(database.sqlite, table, ids);
       const fresh = page.filter(({ id }) => !known.has(id));
       if (fresh.length > 0) await database.ask(rows(fresh, clock.now(), false));
       count += page.length;

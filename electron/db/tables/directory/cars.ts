@@ -85,19 +85,6 @@ export function readFirstSeen(sqlite: Sqlite, id: CarId): Instant | null {
   );
 }
 
-/** Whether any car is stored. */
-export function hasCars(sqlite: Sqlite): boolean {
-  return sqlite.prepare<[], number>('SELECT 1 FROM car LIMIT 1').pluck().get() !== undefined;
-}
-
-/** Those of the ids that are stored. */
-export function knownCars(sqlite: Sqlite, ids: readonly CarId[]): readonly CarId[] {
-  return sqlite
-    .prepare<[string], CarId>('SELECT id FROM car WHERE id IN (SELECT value FROM json_each(?))')
-    .pluck()
-    .all(JSON.stringify(ids));
-}
-
 /** The ids of all cars. */
 export function carIds(sqlite: Sqlite): readonly CarId[] {
   return sqlite.prepare<[], CarId>('SELECT id FROM car').pluck().all();

@@ -90,3 +90,22 @@ export function isPartRead(sqlite: Sqlite, part: DirectoryPart, pass: number): b
       .get(part, pass) !== undefined
   );
 }
+
+/** Whether any row of a collection is stored. */
+export function hasRows(sqlite: Sqlite, table: 'user' | 'product' | 'service' | 'car'): boolean {
+  return sqlite.prepare<[], number>(`SELECT 1 FROM ${table} LIMIT 1`).pluck().get() !== undefined;
+}
+
+/** Those of the ids that are stored in a collection. */
+export function knownIds(
+  sqlite: Sqlite,
+  table: 'user' | 'product' | 'service' | 'car',
+  ids: readonly number[],
+): ReadonlySet<number> {
+  return new Set(
+    sqlite
+      .prepare<[string], number>(`SELECT id FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`)
+      .pluck()
+      .all(JSON.stringify(ids)),
+  );
+}

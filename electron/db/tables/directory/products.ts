@@ -94,19 +94,6 @@ export function searchProductRows(
     .all({ ...text, limit, offset });
 }
 
-/** Whether any product is stored. */
-export function hasProducts(sqlite: Sqlite): boolean {
-  return sqlite.prepare<[], number>('SELECT 1 FROM product LIMIT 1').pluck().get() !== undefined;
-}
-
-/** Those of the ids that are stored. */
-export function knownProducts(sqlite: Sqlite, ids: readonly ProductId[]): readonly ProductId[] {
-  return sqlite
-    .prepare<[string], ProductId>('SELECT id FROM product WHERE id IN (SELECT value FROM json_each(?))')
-    .pluck()
-    .all(JSON.stringify(ids));
-}
-
 /** The ids of all products. */
 export function productIds(sqlite: Sqlite): readonly ProductId[] {
   return sqlite.prepare<[], ProductId>('SELECT id FROM product').pluck().all();
@@ -194,19 +181,6 @@ export function someServiceHidesItsProduct(sqlite: Sqlite): boolean {
       .pluck()
       .get() !== undefined
   );
-}
-
-/** Whether any service is stored. */
-export function hasServices(sqlite: Sqlite): boolean {
-  return sqlite.prepare<[], number>('SELECT 1 FROM service LIMIT 1').pluck().get() !== undefined;
-}
-
-/** Those of the ids that are stored. */
-export function knownServices(sqlite: Sqlite, ids: readonly ServiceId[]): readonly ServiceId[] {
-  return sqlite
-    .prepare<[string], ServiceId>('SELECT id FROM service WHERE id IN (SELECT value FROM json_each(?))')
-    .pluck()
-    .all(JSON.stringify(ids));
 }
 
 /** The ids of all services. */

@@ -50,19 +50,6 @@ export function searchUserRows(
     .all({ folded, limit, offset });
 }
 
-/** Whether any user is stored. */
-export function hasUsers(sqlite: Sqlite): boolean {
-  return sqlite.prepare<[], number>('SELECT 1 FROM user LIMIT 1').pluck().get() !== undefined;
-}
-
-/** Those of the ids that are stored. */
-export function knownUsers(sqlite: Sqlite, ids: readonly UserId[]): readonly UserId[] {
-  return sqlite
-    .prepare<[string], UserId>('SELECT id FROM user WHERE id IN (SELECT value FROM json_each(?))')
-    .pluck()
-    .all(JSON.stringify(ids));
-}
-
 /** The ids of all users. */
 export function userIds(sqlite: Sqlite): readonly UserId[] {
   return sqlite.prepare<[], UserId>('SELECT id FROM user').pluck().all();
