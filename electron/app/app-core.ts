@@ -41,7 +41,7 @@ import { defaultPolicy } from '../operations/queue/policy.ts';
 import { presentPreferences } from './present.ts';
 import { createCombinedCalling } from '../notifications/combined-calling.ts';
 import { createCustomers } from './customers.ts';
-import { startDemo } from './start-demo.ts';
+import { startDemo } from './demo-server.ts';
 import { createStartProfile } from './start-profile.ts';
 import { removalCalls } from '../handlers/removal.ts';
 import { supervisionCalls } from '../handlers/supervision.ts';

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { Variables } from '../profiles/environment-profile.ts';
+import { orRefuse, readEnvironmentProfile, type Variables } from '../profiles/environment-profile.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Sessions } from '../session/sessions.ts';
 
 /** The settings that connect the app to a running demonstration, in the form of a managed laptop. */
 export interface RunningDemo {
@@ -72,4 +74,19 @@ async function readDemo(child: ChildProcess): Promise<RunningDemo> {
   });
   const variables = firstLine.parse(JSON.parse(line));
   return { variables, dataDir: await mkdtemp(join(tmpdir(), 'boxwright-demo-')) };
+}
+
+/** Starts the demonstration and opens its profile, which is not saved; its data is deleted at the end. */
+export async function startDemo(
+  demo: Pick<DemoServer, 'start'>,
+  sessions: Pick<Sessions, 'use' | 'learnCustomerName'>,
+): Promise<Profile> {
+  const { variables, dataDir } = await demo.start();
+  const given = orRefuse(readEnvironmentProfile(variables, { needsRelay: true }));
+  const { address, credentials, customerId, relay, assumptions } = given;
+  const customer = { id: customerId, name: `Customer ${customerId}` };
+  const profile: Profile = { address, credentials, customer, relay, keeping: 'memory-only', assumptions };
+  await sessions.use(profile, { dataDir, kept: false });
+  await sessions.learnCustomerName();
+  return profile;
 }
