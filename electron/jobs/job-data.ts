@@ -7,14 +7,8 @@ import {
   checklistTemplate,
   forcedMark,
 } from '../../shared/domain/checklist.ts';
-import {
-  carKeys as keysOfCar,
-  type CarKeys,
-  jobBox,
-  jobCar,
-  jobGroup,
-  preflightCheck,
-} from '../../shared/domain/job.ts';
+import { carKeys as keysOfCar, type CarKeys, jobBox, jobCar, jobGroup } from '../../shared/domain/job.ts';
+import { preflightCheck } from '../../shared/domain/preflight.ts';
 import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';

@@ -1,5 +1,5 @@
 import { type BoxLabel, labelOf } from '../../shared/domain/box-label.ts';
-import type { PreflightCheck } from '../../shared/domain/job.ts';
+import type { PreflightCheck } from '../../shared/domain/preflight.ts';
 import type { JobKey } from '../../shared/domain/job-key.ts';
 import type { LeavingBox } from '../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';

@@ -1,4 +1,4 @@
-import type { JobVerification, VerificationEvent } from '../../shared/domain/job.ts';
+import type { JobVerification, VerificationEvent } from '../../shared/domain/job-verification.ts';
 import {
   finishBlockerOf,
   type Proof,

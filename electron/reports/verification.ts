@@ -1,4 +1,5 @@
-import type { JobVerification, VerificationEvent, ViewOf } from '../../shared/domain/job.ts';
+import type { ViewOf } from '../../shared/domain/job.ts';
+import type { JobVerification, VerificationEvent } from '../../shared/domain/job-verification.ts';
 import { html, type Html } from './html.ts';
 import { accordingTo, type Words } from './words.ts';
 

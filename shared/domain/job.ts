@@ -1,6 +1,6 @@
 import { annotation } from './annotation.ts';
 import { z } from 'zod';
-import { assignmentId, carId, groupId, jobId, userId } from '../ids.ts';
+import { carId, groupId, jobId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { plannedCar } from './batch.ts';
@@ -9,12 +9,14 @@ import { answerOrigins, checklistAnswers, checklistTemplate, forcedMark } from '
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import type { CountedJob } from './supervision-overview.ts';
 import { jobKey } from './job-key.ts';
-import { finishBlocker, operatorEvents, proof, verificationPhase } from './proof.ts';
+import { proof } from './proof.ts';
+import { preflightCheck } from './preflight.ts';
 import { jobReview } from './reviewing.ts';
 import { role } from './people.ts';
 import { jobSeries } from './series.ts';
 import { handedSignature } from './trust.ts';
-import { confirmedBy, operationView, reportedBy } from './operation.ts';
+import { operationView } from './operation.ts';
+import { jobVerification } from './job-verification.ts';
 import { language } from './settings.ts';
 import {
   installationStep,
@@ -67,39 +69,6 @@ export const jobCar = z.object({
 });
 export type JobCar = z.infer<typeof jobCar>;
 
-/**
- * One pre-flight check. `unchecked`: it could not be checked (offline, or not offered), and is checked before sending.
- */
-export const preflightCheck = z.object({
-  /**
-   * `planned`: the Box is the one that the office planned. `label`: the photographed label shows the same serial.
-   * `label-photo`: the checklist requires this comparison.
-   */
-  check: z.enum([
-    'planned',
-    'known',
-    'defect',
-    'label',
-    'label-photo',
-    'variant',
-    'free',
-    'service',
-    'car-empty',
-  ]),
-  state: z.enum(['passed', 'refused', 'unchecked']),
-  says: sentence,
-  /** When the facts behind it were read; null when nothing was read. */
-  asOf: instant.nullable(),
-  problem: problem.nullable(),
-});
-export type PreflightCheck = z.infer<typeof preflightCheck>;
-
-/**
- * Tests whether a check of the Box itself is still open. A label that the checklist does not require does not count.
- */
-export const isBoxUnchecked = (checks: readonly Pick<PreflightCheck, 'check' | 'state'>[]): boolean =>
-  checks.some(({ check, state }) => state === 'unchecked' && check !== 'label');
-
 export const jobBox = z.object({
   /** As typed or scanned; never rewritten. */
   serialNumber: z.string(),
@@ -114,70 +83,6 @@ export type JobBox = z.infer<typeof jobBox>;
 
 export const jobGroup = z.object({ id: groupId.nullable(), name: z.string() });
 export type JobGroup = z.infer<typeof jobGroup>;
-
-/** A dated step of the test, shown as soon as it is known (product.md). */
-export const verificationEvent = z.object({
-  at: instant,
-  what: z.enum([
-    'requested',
-    'sent',
-    'accepted',
-    'result-at-relay',
-    'result-fetched',
-    'confirmed',
-    'failed',
-    'opened',
-    'not-opened',
-    'closed',
-    'not-closed',
-    'extended',
-    'removal-requested',
-    'removal-sent',
-    'removal-accepted',
-    'removed',
-    'removal-failed',
-    // Confirmed only by another laptop's report.
-    'reported-confirmed',
-    'reported-extended',
-    'reported-removed',
-  ]),
-  confirmedBy: confirmedBy.nullable(),
-  reportedBy,
-  raw: z.string().nullable(),
-});
-export type VerificationEvent = z.infer<typeof verificationEvent>;
-
-export const jobVerification = z.object({
-  phase: verificationPhase,
-  userId: userId.nullable(),
-  userName: z.string().nullable(),
-  minutes: z.number().int().positive().nullable(),
-  start: instant.nullable(),
-  end: instant.nullable(),
-  assignmentId: assignmentId.nullable(),
-  opened: z.boolean().nullable(),
-  closed: z.boolean().nullable(),
-  problem: problem.nullable(),
-  events: z.array(verificationEvent),
-  /** The result of the newest test. */
-  proof,
-  /** A requested extension of the test access, until the operator has confirmed or refused it. */
-  extension: z.enum(['under-way', 'failed']).nullable(),
-  /** The newest test in the operator's own events of the car; null = not read yet. */
-  operatorEvents: operatorEvents.nullable(),
-  /** The tests before the newest one, oldest first. */
-  earlier: z.array(
-    z.object({
-      userName: z.string(),
-      minutes: z.number().int().positive(),
-      proof,
-      events: z.array(verificationEvent),
-    }),
-  ),
-  /** The reason why the job cannot be finished. */
-  hindrance: finishBlocker.nullable(),
-});
-export type JobVerification = z.infer<typeof jobVerification>;
 
 /** The groups of Home, in this order of urgency. */
 export const jobStatus = z.enum([

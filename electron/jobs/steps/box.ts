@@ -4,7 +4,7 @@ import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { FORCED_BOX, type ForcedMark, LONGEST_REASON } from '../../../shared/domain/checklist.ts';
-import { type PreflightCheck, preflightCheck } from '../../../shared/domain/job.ts';
+import { type PreflightCheck, preflightCheck } from '../../../shared/domain/preflight.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { createTexts } from '../../../shared/words/texts.ts';

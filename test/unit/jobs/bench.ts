@@ -44,7 +44,8 @@ import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
 import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
-import type { InstallationView, JobView, PreflightCheck } from '../../../shared/domain/job.ts';
+import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
+import type { PreflightCheck } from '../../../shared/domain/preflight.ts';
 
 /** The known car, group, user and Box of every test. */
 export const known = {

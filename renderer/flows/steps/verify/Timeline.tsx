@@ -1,6 +1,6 @@
 import { IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { JobVerification, VerificationEvent } from '../../../../shared/domain/job.ts';
+import type { JobVerification, VerificationEvent } from '../../../../shared/domain/job-verification.ts';
 import { wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
