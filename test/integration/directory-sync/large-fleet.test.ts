@@ -17,6 +17,9 @@ const LARGEST_PAGE = 150;
 /** Rows that are committed together, at most. */
 const BATCH = 1000;
 
+/** A first sync reads these before the complete read, which alone reports its rows. */
+const NEWEST_FIRST = 200;
+
 const ownedCars = z.array(carResource.extend({ customerId: z.number() }));
 const ownedRows = z.array(z.looseObject({ id: z.number(), customerId: z.number() }));
 const requests = z.array(z.looseObject({ sequence: z.number(), path: z.string() }));
@@ -52,8 +55,9 @@ test.each(fleets)(
     expect(await sync.start()).toMatchObject({ state: 'stopped', problem: { code: 'cancelled' } });
     const carsKept = () =>
       z.number().parse(database.sqlite.prepare('SELECT count(*) FROM car').pluck().get());
-    expect(carsKept()).toBe(reports.at(-1)?.rows);
-    expect(carsKept()).toBeLessThan(stopAfter + BATCH);
+    const reported = reports.at(-1)?.rows ?? 0;
+    expect(carsKept()).toBe(Math.min(cars, reported + NEWEST_FIRST));
+    expect(reported).toBeLessThan(stopAfter + BATCH);
     expect(directory.asOf('products')).not.toBeNull();
     expect(directory.asOf('cars')).toBeNull();
     const before = (await operator.ask('/journal', requests)).at(-1)?.sequence ?? 0;
