@@ -265,7 +265,6 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     onRelayState: onStatus,
     log,
   });
-  const { others, reviewing, supervising } = exchange;
   lookers.push(exchange.look, rescue.onCommit);
 
   try {
@@ -300,7 +299,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     hasRelay: relay !== null,
     ordering: { owner: { environment, customerId: customer.id }, ids, sign: deviceKey.signer.sign },
     timeToJudgeBy: operator.judge,
-    supervising,
+    supervising: exchange.supervising,
     onBackupsRemoved,
     onChange: onLogChange,
   });
@@ -309,6 +308,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     log('error', 'removal.not-carried-out', String(cause)),
   );
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
+  const live = createLiveReads({ client, directory, clock });
   const preflight = createPreflightRefresh({ client, directory, answers, clock, publish: parts.publish });
   const operatorEvents = createOperatorEventsReader({ client, jobs, clock });
   log('info', 'profile.opened', environment);
@@ -317,18 +317,18 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     database,
     client,
     directory,
-    live: createLiveReads({ client, directory, clock }),
+    live,
     readings: createReadings(() => parts.publish(new Set(['readings']))),
     sync,
     pictures,
     jobs,
     preflight,
     operatorEvents,
-    reviewing,
-    supervision: supervising,
+    reviewing: exchange.reviewing,
+    supervision: exchange.supervising,
     logService,
     removal,
-    others,
+    others: exchange.others,
     checklists,
     instructions: exchange.instructions,
     publications: exchange.publications,
