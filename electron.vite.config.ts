@@ -37,6 +37,34 @@ const wordsOfWindow: Plugin = {
   },
 };
 
+/**
+ * A schema of shared/ that no chunk uses is not made: each initializer with a call becomes a function that is called at once
+ * and may be left out. Nothing in shared/ has an effect at load but the value that it makes.
+ */
+const unusedSchemas: Plugin = {
+  name: 'boxwright:unused-schemas',
+  transform: {
+    // After the types are gone.
+    order: 'post',
+    filter: { id: /\/shared\/[^?]*\.ts$/ },
+    handler(code) {
+      const declared = this.parse(code).body.flatMap((statement) => {
+        const inner = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        return inner?.type === 'VariableDeclaration' ? inner.declarations : [];
+      });
+      let marked = code;
+      // From the end, so that the places of the others stay. No line moves, so the map stays as it is.
+      for (const { init } of declared.toReversed()) {
+        if (init === null || init === undefined || init.type === 'ArrowFunctionExpression') continue;
+        const made = code.slice(init.start, init.end);
+        if (!made.includes('(')) continue;
+        marked = `${marked.slice(0, init.start)}/* @__PURE__ */ (() => (${made}))()${marked.slice(init.end)}`;
+      }
+      return { code: marked, map: null };
+    },
+  },
+};
+
 export default defineConfig({
   main: {
     // The publisher names them at the release (docs/operations.md); without a key no update is ever taken.
@@ -82,7 +110,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'renderer'),
-    plugins: [react(), wordsOfWindow],
+    plugins: [react(), wordsOfWindow, unusedSchemas],
     build: {
       outDir: resolve(root, 'out/renderer'),
       minify: true,

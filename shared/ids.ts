@@ -64,3 +64,6 @@ export const connectionId = z
   .regex(/^(?:uat|prod)-[0-9a-f]{12}\/\d{1,10}$/)
   .brand<'ConnectionId'>();
 export type ConnectionId = z.infer<typeof connectionId>;
+
+/** The name of a template, an item or an option; its meaning never changes. */
+export const checklistName = z.string().regex(/^[a-z0-9-]{1,60}$/);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/time.ts';
 import type { Access } from '../../shared/domain/access.ts';
-import type { Policy } from '../../shared/domain/settings.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import {
   leastToken,
   type Role,

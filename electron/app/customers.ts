@@ -1,5 +1,5 @@
 import type { ConnectedCustomer } from '../../shared/domain/status.ts';
-import type { Policy } from '../../shared/domain/settings.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
 import { MOST_NEEDED, type NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';

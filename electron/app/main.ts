@@ -9,7 +9,7 @@ import { asFileProblem } from '../db/file-problem.ts';
 import { createLogFile, type LogFile } from '../diagnostics/log-file.ts';
 import { createStopRecords, watchOwnFaults } from '../diagnostics/stop-records.ts';
 import { createPublisher } from '../base/publisher.ts';
-import { fileAmong } from '../jobs/hand-over/opened-file.ts';
+import { fileAmong } from '../jobs/hand-over/file-argument.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { Log } from '../base/ports.ts';
 import type { AppCore } from './ports.ts';
@@ -32,7 +32,7 @@ import { startedAtLogin } from '../shell/login-item.ts';
 import { installMenu } from '../shell/menu.ts';
 import { registerAppScheme, serveAppScheme } from '../shell/protocol.ts';
 import { createReportPages } from '../shell/served-pages.ts';
-import { openSettingsFile } from '../shell/settings-file.ts';
+import { openWindowSettings } from '../shell/window-settings.ts';
 import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
 
 /**
@@ -120,7 +120,7 @@ async function start(): Promise<void> {
     quitting = true;
   });
   answerCalls(async () => (await core).router);
-  const windowSettings = openSettingsFile(dataDir, 'window', log);
+  const windowSettings = openWindowSettings(dataDir, log);
   const background = createBackground({
     platform: process.platform,
     variables: process.env,

@@ -1,5 +1,5 @@
 import type { StartFailure } from '../../shared/domain/status.ts';
-import type { Policy } from '../../shared/domain/settings.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import type { ProfileView } from '../../shared/domain/profile.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { CorePorts } from '../base/ports.ts';

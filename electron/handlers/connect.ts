@@ -1,5 +1,5 @@
 import type { ProxyLogin } from '../../shared/domain/profile.ts';
-import type { Policy } from '../../shared/domain/settings.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import type { ConnectionId } from '../../shared/ids.ts';

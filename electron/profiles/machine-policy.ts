@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { z } from 'zod';
-import { type Policy, policy, type Preferences, type PolicyField } from '../../shared/domain/settings.ts';
+import type { Preferences } from '../../shared/domain/settings.ts';
+import { type Policy, policy, type PolicyField } from '../../shared/domain/policy.ts';
 import { jsonText } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';

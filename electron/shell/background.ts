@@ -1,9 +1,9 @@
 import { type BrowserWindow, Notification } from 'electron';
 import type { Background, BackgroundWords, Log, PresenceSigns, Notifier } from '../base/ports.ts';
 import { startAtLogin } from './login-item.ts';
-import type { SettingsFile } from './settings-file.ts';
 import { createTray } from './tray.ts';
 import { focusWindow, goTo } from './window.ts';
+import type { WindowSettings } from './window-settings.ts';
 
 const EXPLAINED_KEY = 'trayExplained';
 
@@ -14,7 +14,7 @@ interface BackgroundParts {
   readonly isPackaged: boolean;
   readonly window: () => BrowserWindow | null;
   readonly quit: () => void;
-  readonly settings: SettingsFile;
+  readonly settings: WindowSettings;
   readonly log: Log;
 }
 

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, autoUpdater } from 'electron';
-import electronUpdater, {
-  type AppUpdater,
-  type ResolvedUpdateFileInfo,
-  type UpdateInfo,
-} from 'electron-updater';
+import type { AppUpdater, ResolvedUpdateFileInfo, UpdateInfo } from 'electron-updater';
 import type { Provider, ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
 import type { Log } from '../base/ports.ts';
 import type { Installer } from '../updates/updates.ts';
 import { copyVerified } from '../updates/private-copy.ts';
 import type { PackageKind, Release } from '../updates/release.ts';
 import { isForWholeMachine } from '../updates/whole-machine.ts';
-import { updaterFor, type VerifiedPackage } from './verified-updaters.ts';
+import type { VerifiedPackage } from './verified-updaters.ts';
+
+/** Loaded with the first update that is offered: electron-updater is a seventh of the core's code. */
+const loadUpdaters = () => import('./verified-updaters.ts');
+type Updaters = Awaited<ReturnType<typeof loadUpdaters>>;
 
 /** Stands in for the file that electron-updater reads beside a packaged app, when running from sources. */
 const STAND_IN = 'provider: generic\nurl: https://updates.invalid/\nupdaterCacheDirName: boxwright-updater\n';
@@ -28,7 +28,7 @@ export function createInstaller(log: Log): Installer {
   let accepted: VerifiedPackage | null = null;
   /** The verified copy that the updater installs, instead of the downloaded file. */
   let verified: VerifiedPackage | null = null;
-  const started = () =>
+  const started = ({ updaterFor }: Updaters) =>
     (updater ??= startUpdater(
       updaterFor(kind, () => verified),
       log,
@@ -38,13 +38,16 @@ export function createInstaller(log: Log): Installer {
     kind,
     isFor: async (release, from) => {
       accepted = null;
-      const own = started();
-      own.setFeedURL({ provider: 'custom', updateProvider: releaseProvider(release, from) });
+      const updaters = await loadUpdaters();
+      const own = started(updaters);
+      own.setFeedURL({ provider: 'custom', updateProvider: releaseProvider(updaters, release, from) });
       return (await own.checkForUpdates())?.isUpdateAvailable === true;
     },
     fetch: async (onProgress, stop) => {
-      const own = started();
-      const cancel = new electronUpdater.CancellationToken();
+      const updaters = await loadUpdaters();
+      if (stop.aborted) return null;
+      const own = started(updaters);
+      const cancel = new updaters.electronUpdater.CancellationToken();
       const listener = ({ transferred, total }: { readonly transferred: number; readonly total: number }) =>
         onProgress(transferred, total);
       const abort = () => cancel.cancel();
@@ -156,7 +159,7 @@ type ReleaseProvider = new (
  *
  * @param from the address that the packages' addresses are relative to.
  */
-function releaseProvider(release: Release, from: string): ReleaseProvider {
+function releaseProvider({ electronUpdater }: Updaters, release: Release, from: string): ReleaseProvider {
   const [first] = release.files;
   const { releaseNotes = null, ...described } = release;
   const info: UpdateInfo = {

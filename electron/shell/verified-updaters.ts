@@ -2,6 +2,8 @@ import electronUpdater, { type AppUpdater } from 'electron-updater';
 import { ROOT_INSTALL } from '../updates/private-copy.ts';
 import type { PackageKind } from '../updates/release.ts';
 
+export { electronUpdater };
+
 /** A verified package to install, and its SHA-512 in base64. */
 export type VerifiedPackage = { readonly path: string; readonly sha512: string };
 

@@ -4,8 +4,8 @@ import type { ConnectionId } from '../../shared/ids.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Log, Appearance } from '../base/ports.ts';
 import { APP_START_URL } from './origin.ts';
-import type { SettingsFile } from './settings-file.ts';
 import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';
+import type { WindowSettings } from './window-settings.ts';
 
 /* The main window: its opening, its reload after a crash, the places it leads to, and its background colour. */
 
@@ -19,7 +19,7 @@ const CRASH_LOOP_MS = 10_000;
 /** The dependencies of the main window. */
 interface MainWindowParts {
   readonly preload: string;
-  readonly settings: SettingsFile;
+  readonly settings: WindowSettings;
   readonly log: Log;
   /** Called when the page's process ended unexpectedly. */
   readonly onGone: (reason: string) => void;
@@ -94,7 +94,7 @@ export async function loadStartPage(window: BrowserWindow, place: Place | null, 
   }
 }
 
-function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {
+function rememberBounds(window: BrowserWindow, settings: WindowSettings): void {
   window.on('close', () => {
     const bounds: RememberedBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     settings.set(BOUNDS_KEY, bounds);

@@ -1,4 +1,5 @@
-import { defaultPreferences, type Preferences, type Policy } from '../../shared/domain/settings.ts';
+import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { useAnswer } from './lookup.ts';

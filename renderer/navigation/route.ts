@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { queueShow } from '../../shared/domain/operation.ts';
-import { checklistName } from '../../shared/domain/checklist.ts';
-import { jobId, operationId } from '../../shared/ids.ts';
+import { jobId, operationId, checklistName } from '../../shared/ids.ts';
 import { type HelpPage, installers, supervisors } from './help.ts';
 
 /* The routes of the window: the table of screens, their addresses, and the navigation between them. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { sentence, type Sentence } from '../problem.ts';
 import { err, ok, type Result } from '../result.ts';
 import { quote } from '../words/speak.ts';
-import { type ChecklistItem, checklistName, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
+import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
+import { checklistName } from '../ids.ts';
 import { phaseOf, photoBeside, usualAnswer } from './checklist-asking.ts';
 
 /** A fault of a template: its kind, its place, and its sentence. */

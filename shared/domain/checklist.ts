@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachedFile } from '../relay/attached-files.ts';
+import { checklistName } from '../ids.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
 import { jobKind } from './job-steps.ts';
@@ -11,9 +12,6 @@ export const MOST_OPTIONS = 20;
 export const LONGEST_ANSWER = 2000;
 export const LONGEST_REASON = 500;
 export const MOST_PHOTOS = 12;
-
-/** The name of a template, an item or an option; its meaning never changes. */
-export const checklistName = z.string().regex(/^[a-z0-9-]{1,60}$/);
 
 /*
  * Fitting checklists: templates in resources/checklists and in the workshop's own folder, validated and versioned. Texts

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
-import { localText, checklistName } from './checklist.ts';
+import { localText } from './checklist.ts';
+import { checklistName } from '../ids.ts';
 
 /*
  * Mounting memory: the place of the Box in earlier jobs of the same model. A checklist contributes by items with these

@@ -4,7 +4,8 @@ import { problem } from '../problem.ts';
 import { publicationDocument, type PublicationDocument } from '../relay/publications.ts';
 import { devicePublicKey } from '../relay/signing.ts';
 import { instant } from '../time.ts';
-import { checklistName, type ChecklistTemplate, localText } from './checklist.ts';
+import { type ChecklistTemplate, localText } from './checklist.ts';
+import { checklistName } from '../ids.ts';
 import { checkTemplate } from './checklist-faults.ts';
 
 /* Publications as screens show them, and their differences (docs/decisions/0054-publications.md). */

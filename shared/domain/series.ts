@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { carId, groupId, jobId, seriesId, userId } from '../ids.ts';
+import { carId, groupId, jobId, seriesId, userId, checklistName } from '../ids.ts';
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
-import { checklistName, typedAnswer } from './checklist.ts';
+import { typedAnswer } from './checklist.ts';
 import { jobKey } from './job-key.ts';
 import { language } from './settings.ts';
 

@@ -32,6 +32,16 @@ export function clock(milliseconds: number): string {
   return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${minutes}:${two(seconds % 60)}`;
 }
 
+/**
+ * Hours and minutes of 24 hours: the same in every language of the app. Without `Intl`, whose first formatter of dates
+ * takes a part of the first paint.
+ */
+function timeOfDay(at: Instant): string {
+  const day = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(day.getHours())}:${two(day.getMinutes())}`;
+}
+
 /** Whether both instants are on one day of this laptop's calendar. */
 export function sameDay(one: Instant, other: Instant): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString();
@@ -47,7 +57,6 @@ export function formatOf(language: string): Format {
     atFirstUse(() => new Intl.DateTimeFormat(locale, options));
   const numbers = (options: Intl.NumberFormatOptions) =>
     atFirstUse(() => new Intl.NumberFormat(locale, options));
-  const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const timeWithSeconds = dates({ timeStyle: 'medium', hourCycle: 'h23' });
   const date = dates({ dateStyle: 'long' });
   const month = dates({ year: 'numeric', month: 'long' });
@@ -83,12 +92,12 @@ export function formatOf(language: string): Format {
     return pair(units.day(), rest / DAY, units.hour(), (rest % DAY) / HOUR);
   };
   const format: Format = {
-    time: (at) => time().format(at),
+    time: timeOfDay,
     timeWithSeconds: (at) => timeWithSeconds().format(at),
     date: (at) => date().format(at),
     month: (at) => month().format(at),
     dateTime: (at) => dateTime().format(at),
-    timeOrDay: (at, now) => (sameDay(at, now) ? time().format(at) : dateTime().format(at)),
+    timeOrDay: (at, now) => (sameDay(at, now) ? timeOfDay(at) : dateTime().format(at)),
     duration,
     seconds: (milliseconds) => tenths().format(milliseconds / SECOND),
     number: (value) => (isPlain(value) ? String(value) : number().format(value)),

@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallInput, CallName } from '../../shared/ipc/contract.ts';
 import { seenOf } from '../../shared/domain/operation-commands.ts';
-import { checklistName } from '../../shared/domain/checklist.ts';
-import { assignmentId, carId, customerId, groupId, logEntryId, userId } from '../../shared/ids.ts';
+import {
+  assignmentId,
+  carId,
+  customerId,
+  groupId,
+  logEntryId,
+  userId,
+  checklistName,
+} from '../../shared/ids.ts';
 import { connection, type Core, operatorWith, startCore } from '../integration/profiles/core.ts';
 import { tokenFor } from '../integration/relay/running-relay.ts';
 import { notable } from '../operator/seed/notable.ts';

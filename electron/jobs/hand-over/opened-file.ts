@@ -5,25 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
 import { MOST_FILE_BYTES } from '../../../shared/ipc/calls/hand-over.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { HAND_OVER_ENDING } from './file-argument.ts';
 import { isSealed } from './seal.ts';
 
 /*
  * A file that the operating system opens with Boxwright. Its path is a process argument, so any program can supply it.
  */
 
-const ENDING = '.boxwright-job';
 /**
  * `\\server\share`, `//server/share`, `\\?\` and `\\.\`: opening one would contact another machine or open a device.
  */
 const NETWORK_PATH = /^[\\/]{2}/;
-
-/**
- * The hand-over file among the command-line arguments; null = none. Options are skipped even with its file extension,
- * because Chromium adds some. Only the first file is opened.
- */
-export function fileAmong(args: readonly string[]): string | null {
-  return args.find((arg) => !arg.startsWith('-') && arg.toLowerCase().endsWith(ENDING)) ?? null;
-}
 
 /**
  * The absolute path of an argument, relative to the folder `from`. A local `file:` URL is accepted, because Linux
@@ -32,7 +24,7 @@ export function fileAmong(args: readonly string[]): string | null {
  */
 export function pathOf(argument: string, from: string): string {
   const named = /^[a-z][a-z\d+.-]+:/i.test(argument) ? pathOfAddress(argument) : argument;
-  if (named.includes('\0') || !named.toLowerCase().endsWith(ENDING)) throw refused(named);
+  if (named.includes('\0') || !named.toLowerCase().endsWith(HAND_OVER_ENDING)) throw refused(named);
   if (NETWORK_PATH.test(named)) throw refused(named);
   const path = resolve(from, named);
   if (NETWORK_PATH.test(path)) throw refused(named);

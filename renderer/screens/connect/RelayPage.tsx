@@ -7,7 +7,7 @@ import {
   serviceAddress,
 } from '../../../shared/domain/profile.ts';
 import type { ConnectionId } from '../../../shared/ids.ts';
-import type { Policy } from '../../../shared/domain/settings.ts';
+import type { Policy } from '../../../shared/domain/policy.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../navigation/route.ts';
 import { call, useMutation, useLatest } from '../../data/call.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { checklistName, type ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { checklistName } from '../../../shared/ids.ts';
 import type { Comparable, PublicationDraft, PublicationInForce } from '../../../shared/domain/publication.ts';
 import {
   LONGEST_PUBLISHED_TEXT,

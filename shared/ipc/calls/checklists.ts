@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { checklistSource, checklistTemplate, checklistName } from '../../domain/checklist.ts';
+import { checklistSource, checklistTemplate } from '../../domain/checklist.ts';
+import { checklistName } from '../../ids.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
 import { attachedFile, LONGEST_ATTACHED_BASE64 } from '../../relay/attached-files.ts';
 import { call } from '../call.ts';

@@ -10,7 +10,7 @@ import {
 import { connectionId, customerId } from '../../ids.ts';
 import { environment } from '../../environment.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
-import { policy } from '../../domain/settings.ts';
+import { policy } from '../../domain/policy.ts';
 import { relayRole } from '../../relay/access.ts';
 import { call } from '../call.ts';
 

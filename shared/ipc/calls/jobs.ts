@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
-import { checklistPhase, typedAnswer, checklistName } from '../../domain/checklist.ts';
+import { checklistPhase, typedAnswer } from '../../domain/checklist.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
 import { heldCarKey, jobCar, jobSummary, sentJob, type SentJob } from '../../domain/job.ts';
 import { preflightCheck } from '../../domain/preflight.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
-import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
+import { carId, groupId, jobId, keyId, productId, userId, checklistName } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
 import { language } from '../../domain/settings.ts';
 import { instant } from '../../time.ts';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -15,6 +15,9 @@ import { projectRoot } from '../../host/electron/settings.ts';
 import { shippedPackages } from '../../notices/notices.ts';
 import { builtRelay } from '../../runner/relay-bundle.ts';
 
+/** Of the scripts that main reads before the window's process is started: KiB as they are, for reading them is the cost. */
+const MAIN_BUDGET_KIB = 310;
+
 const sourceMap = z.object({ sources: z.array(z.string()) });
 
 let parts: WindowParts;
@@ -28,6 +31,22 @@ test('the first bundle of the window stays within its budget', () => {
   expect(parts.initial.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^index-/));
   expect(parts.initial.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^(?:en|de|fr|es)-/));
   expect(sizeOf(parts.initial)).toBeLessThanOrEqual(INITIAL_BUDGET_KIB);
+});
+
+test('main loads little before it creates the window', () => {
+  const folder = join(projectRoot, 'out/main');
+  const loaded = new Set<string>();
+  const load = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const [, next = ''] of text.matchAll(/^import [^\n]*?"\.\/([^"]+\.js)";$/gm)) load(next);
+  };
+  load('main.js');
+  // zod, from its chunk; the schemas of the preferences; the shell.
+  expect([...loaded]).toContainEqual(expect.stringMatching(/^problem-/));
+  const bytes = [...loaded].reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  expect(bytes / 1024).toBeLessThanOrEqual(MAIN_BUDGET_KIB);
 });
 
 test('every screen but Home comes when it is wanted, and none of them is heavy', () => {

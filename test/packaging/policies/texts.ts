@@ -1,4 +1,5 @@
-import type { Language, PolicyField } from '../../../shared/domain/settings.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
+import type { PolicyField } from '../../../shared/domain/policy.ts';
 
 interface FieldTexts {
   readonly title: string;

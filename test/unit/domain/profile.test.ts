@@ -9,7 +9,7 @@ import {
   profileView,
   serviceAddress,
 } from '../../../shared/domain/profile.ts';
-import { policy } from '../../../shared/domain/settings.ts';
+import { policy } from '../../../shared/domain/policy.ts';
 import { misjudged } from './whole.ts';
 
 describe('an address of a service', () => {

@@ -34,6 +34,18 @@ test('a number is written as its language writes it, also where no formatter was
   }
 });
 
+test('a time of day is written as its language writes it, though no formatter is made for it', () => {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  for (const language of ['en', 'de', 'fr', 'es']) {
+    const written = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options);
+    const { time } = formatOf(language);
+    for (let minute = 0; minute < 24 * 60; minute += 7) {
+      const at = new Date(2025, 10, 3, 0, minute).getTime();
+      expect(time(at)).toBe(written.format(at));
+    }
+  }
+});
+
 test('a time of today stands alone, one of another day names its day', () => {
   const format = formatOf('en');
   const at = new Date(2025, 10, 3, 10, 42).getTime();

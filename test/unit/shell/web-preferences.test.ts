@@ -34,7 +34,7 @@ vi.mock('electron', async () => {
 const openMain = () =>
   openMainWindow({
     preload: '/app/preload.cjs',
-    settings: { get: () => undefined, set: () => {}, delete: () => {}, clear: () => {} },
+    settings: { get: () => undefined, set: () => {} },
     log: () => {},
     onGone: () => {},
     startsHidden: false,

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { PREFERENCE_DOMAIN, readPolicy } from '../../../electron/profiles/machine-policy.ts';
 import { REGISTRY_KEY, registryValues } from '../../../electron/profiles/registry-policy.ts';
-import { policy } from '../../../shared/domain/settings.ts';
+import { policy } from '../../../shared/domain/policy.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { policyFields } from '../../packaging/policies/fields.ts';
 import { policyTemplates } from '../../packaging/policies/templates.ts';
