@@ -191,8 +191,10 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       await nextTurn();
       return;
     }
+    // The last piece may have been published at once, while the reading was under way.
+    const hasEnded = reading !== null;
     reading = null;
-    if (unreported) tell(true);
+    if (hasEnded || unreported) tell(true);
     if (!woken) for (const settle of untilIdle.splice(0)) settle(true);
     if (!woken && !stopping.signal.aborted) await pause.wait(asking.waitMs(copies.opened().database));
   };

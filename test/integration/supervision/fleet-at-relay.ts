@@ -66,7 +66,11 @@ export function supervisorsLaptop(folder = tempFolder()) {
   const file = join(folder, 'supervision.db');
   const open = (
     client: Reading | null,
-    { startThread, clock = machineClock }: Partial<Pick<SupervisionParts, 'startThread' | 'clock'>> = {},
+    {
+      startThread,
+      clock = machineClock,
+      publish = () => undefined,
+    }: Partial<Pick<SupervisionParts, 'startThread' | 'clock' | 'publish'>> = {},
   ) => {
     const queue = openDatabase({
       file: join(folder, 'queue.db'),
@@ -84,7 +88,7 @@ export function supervisorsLaptop(folder = tempFolder()) {
       ...(startThread === undefined ? {} : { startThread }),
       refreshKeys: () => Promise.resolve(ok(undefined)),
       random: () => 0,
-      publish: () => undefined,
+      publish,
       report: (event) => reports.push(event),
     });
     let isOpen = true;

@@ -2,6 +2,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRandom, type FleetBatch } from '../../bench/supervision/made-up-fleet.ts';
+import { HOUR } from '../../../shared/time.ts';
+import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { openCopies } from './copies.ts';
 import { longFrom } from '../../runner/long.ts';
 import {
@@ -73,6 +75,23 @@ test.each([1, 2, 3].map((seed, index) => [seed, longFrom(1, index)] as const))(
     expect(office.supervision.status()).toMatchObject({ role: 'supervisor', laptop: 'Office', laptops: 3 });
   },
 );
+
+test('whoever looks only when it is published sees the end of the reading', async () => {
+  const batches = workshopLogs(8);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  let passed = 0;
+  let published: unknown = null;
+  const laptop: Opened = supervisorsLaptop().open(await clientOf(relay, 'Office', 'supervisor'), {
+    // Each step is far enough from the one before to be published at once.
+    clock: { ...machineClock, passed: () => (passed += HOUR) },
+    publish: () => {
+      published = laptop.supervision.status().reading;
+    },
+  });
+  laptop.supervision.start();
+  await until(() => expect(published).toEqual({ state: 'up-to-date', readAt: expect.any(Number) }));
+});
 
 test('an aborted read resumes after the restart', async () => {
   const batches = workshopLogs(45);
