@@ -68,23 +68,30 @@ export function leaveCheckpoints({ sqlite }: Pick<Database, 'sqlite'>, mostPages
 }
 
 /**
- * Runs between two pieces of a bulk read: checkpoints a long -wal file on the worker thread, since that waits for the
- * disk. The next piece starts afterwards, so nothing is written meanwhile and the checkpoint is complete.
+ * Checkpoints a long -wal file on the worker thread, since that waits for the disk. Writers that wait for it (the next
+ * shared commit, the next piece of a bulk read) leave nothing to copy, and the file starts anew. One runs at a time.
  */
 export function createCarryOver(
   worker: Pick<FileWorker, 'carryOver'>,
   report: (cause: unknown) => void,
 ): (database: Pick<Database, 'file' | 'sqlite'>) => Promise<void> {
-  return async (database) => {
-    const size = statSync(`${database.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (size < LONGEST_WAL) return;
+  let running: Promise<void> | null = null;
+  const run = async (database: Pick<Database, 'file' | 'sqlite'>): Promise<void> => {
     try {
       await worker.carryOver(database);
     } catch (cause) {
       report(cause);
       // On this thread the checkpoint blocks the caller, but the -wal file does not grow without bound.
       database.sqlite.pragma('wal_checkpoint(PASSIVE)');
+    } finally {
+      running = null;
     }
+  };
+  return async (database) => {
+    const size = statSync(`${database.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < LONGEST_WAL) return;
+    running ??= run(database);
+    await running;
   };
 }
 

@@ -26,25 +26,30 @@ export interface Database {
    * Runs `work` in one immediate transaction: a deferred one that reads and then writes fails with
    * SQLITE_BUSY_SNAPSHOT whatever the timeout (faults.md fact 7). Throws ProblemError `not-saved-disk-full` or
    * `database-busy`; then nothing was written. Nested calls join the outer transaction.
+   *
+   * The event loop does not wait for the disk: the sync begins at once on another thread. This process sees the commit
+   * before it is on the disk, so nothing that depends on it may leave the process before `synced` resolves.
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Value;
   /**
-   * Like `write`, but without waiting for the disk: a power cut may lose this commit, but never one that `write` made
-   * before or after it. For heartbeats.
+   * Like `write`, but returns after the disk has synced, and the event loop waits for it: for the start and for repairs,
+   * whose next act is on another file. Throws inside a transaction.
+   */
+  readonly writeSynced: <Value>(work: (context: WriteContext) => Value) => Value;
+  /**
+   * Like `write`, but no sync begins: a power cut may lose this commit, but never one that was synced before or after
+   * it. For heartbeats.
    */
   readonly writeUnsynced: <Value>(work: (context: WriteContext) => Value) => Value;
-  /**
-   * Like `write`, but the event loop does not wait for the disk: the sync begins at once on another thread. This process
-   * sees the commit before it is on the disk, so nothing that depends on it may leave the process before `synced`
-   * resolves.
-   */
-  readonly writeBehind: <Value>(work: (context: WriteContext) => Value) => Value;
+  /** The number of commits so far that `synced` covers. */
+  readonly commits: () => number;
   /**
    * Resolves once every commit so far is on the disk, but for those of `writeUnsynced`. Rejects with ProblemError
-   * `not-saved-disk-full`; then the commits of `writeBehind` stand, and a power cut may lose them. Rejects once with an
-   * error of `onCommitted`.
+   * `not-saved-disk-full`; then the commits stand, and a power cut may lose them. Rejects once with an error of
+   * `onCommitted`.
    */
   readonly synced: () => Promise<void>;
+  /** Syncs commits that are not on the disk yet. */
   readonly close: () => void;
 }
 
@@ -55,8 +60,8 @@ export interface OpenOptions {
   /** A table that every version of the file has: a file without it belongs to another program. */
   readonly table?: string;
   /**
-   * `full` for data that was confirmed to a person as saved: in WAL mode `normal` loses acknowledged commits at a power
-   * cut (faults.md fact 1). `normal` only for data that can be read again.
+   * `full` for data that is confirmed to a person as saved: each commit is synced before `synced` resolves. `normal` only
+   * for data that can be read again: a power cut may lose its commits (faults.md fact 1), and `synced` waits for nothing.
    */
   readonly durability: 'full' | 'normal';
   readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
@@ -70,7 +75,8 @@ export interface OpenOptions {
 
 /** SQLite before 3.51.3 can corrupt a WAL database (WAL-reset bug, faults.md fact 6). */
 const OLDEST_SQLITE = [3, 51, 3] as const;
-const SYNCHRONOUS = { normal: 1, full: 2 } as const;
+/** The value of `PRAGMA synchronous`. */
+const SYNCHRONOUS_FULL = 2;
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
@@ -86,14 +92,14 @@ export function openDatabase(options: OpenOptions): Database {
     try {
       checkSqliteVersion(sqlite);
       sqlite.pragma('journal_mode = WAL');
-      sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
+      sqlite.pragma('synchronous = FULL');
       sqlite.pragma('foreign_keys = ON');
       // Deleted names and plates must not remain readable in the file's free pages.
       sqlite.pragma('secure_delete = ON');
       // macOS: fsync alone does not reach the platter.
       sqlite.pragma('checkpoint_fullfsync = ON');
       sqlite.pragma('fullfsync = ON');
-      if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS[options.durability]) {
+      if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
         throw new Error(`${options.file}: the sync mode did not take`);
       }
       const needsCheck = existed && options.integrityCheck !== 'never' && uncheckedCloses === null;
@@ -101,6 +107,7 @@ export function openDatabase(options: OpenOptions): Database {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
       migrate(sqlite, options.file, options.migrations, options.table);
+      sqlite.pragma('synchronous = NORMAL');
     } catch (cause) {
       sqlite.close();
       throw cause;
@@ -144,10 +151,11 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       for (const topic of topics) pending.add(topic);
     },
   };
-  /** The failure of `onCommitted` after a commit of `writeBehind`; `synced` throws it once. Null = none. */
+  /** The failure of `onCommitted` after a commit; `synced` throws it once. Null = none. */
   let lost: Error | null = null;
   const wal = createWalSync(options.file);
-  const tell = () => {
+  const isDurable = options.durability === 'full';
+  const publish = () => {
     if (pending.size === 0) return;
     const topics = new Set(pending);
     pending.clear();
@@ -173,17 +181,17 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       throw cause;
     }
   };
+  /** Commits; in WAL mode the commit is then in the -wal file, which only `FULL` syncs. */
   const commitAlone = <Value>(work: (context: WriteContext) => Value): Value => {
     pending.clear();
     return asProblem(options.file, () => immediately(() => work(context)));
   };
-  /** In WAL mode such a commit is in the -wal file; the next synced commit syncs the whole file. */
-  const withoutSync = <Value>(work: (context: WriteContext) => Value): Value => {
-    sqlite.pragma('synchronous = NORMAL');
+  /** The commit has succeeded. A caller would treat an error thrown here as a rollback. */
+  const publishOrKeep = () => {
     try {
-      return commitAlone(work);
-    } finally {
-      sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
+      publish();
+    } catch (cause) {
+      lost = asError(cause);
     }
   };
   return {
@@ -192,37 +200,41 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
     write: (work) => {
       if (isNested()) return work(context);
       const value = commitAlone(work);
-      tell();
+      if (isDurable) {
+        wal.note();
+        // `synced` reports a failure.
+        wal.synced().catch(() => undefined);
+      }
+      publishOrKeep();
+      return value;
+    },
+    writeSynced: (work) => {
+      if (isNested()) throw new Error('a synced write inside a transaction');
+      sqlite.pragma('synchronous = FULL');
+      let value;
+      try {
+        value = commitAlone(work);
+      } finally {
+        sqlite.pragma('synchronous = NORMAL');
+      }
+      publishOrKeep();
       return value;
     },
     writeUnsynced: (work) => {
       if (isNested()) return work(context);
-      const value = withoutSync(work);
-      tell();
+      const value = commitAlone(work);
+      publishOrKeep();
       return value;
     },
-    writeBehind: (work) => {
-      if (isNested()) return work(context);
-      const value = withoutSync(work);
-      wal.note();
-      // `synced` reports a failure.
-      wal.synced().catch(() => undefined);
-      try {
-        tell();
-      } catch (cause) {
-        // The commit succeeded. The caller would treat an error thrown here as a rollback.
-        lost = asError(cause);
-      }
-      return value;
-    },
+    commits: wal.commits,
     synced: async () => {
       await wal.synced();
       notifyOwner();
     },
     close: () => {
-      wal.close();
+      const isSynced = wal.close();
       sqlite.close();
-      closed();
+      if (isSynced) closed();
     },
   };
 }

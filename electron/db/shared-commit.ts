@@ -7,8 +7,7 @@ import { isFaultOfFile } from './file-problem.ts';
  */
 export interface SharedCommit {
   /**
-   * Runs `work` in a transaction and resolves once it is on the disk, as with `database.write`: nothing is reported
-   * before that. Rejects with the error of `work` or of the commit; then nothing of it was written. Rejects with
+   * Runs `work` in a transaction and resolves once it is on the disk: nothing is reported before that. Rejects with the error of `work` or of the commit; then nothing of it was written. Rejects with
    * ProblemError `not-saved-disk-full` where the sync failed; then it was written, and a power cut may lose it. `work`
    * may run twice.
    */
@@ -21,6 +20,12 @@ interface Member {
   readonly reject: (cause: unknown) => void;
 }
 
+/** A committed piece, and how to notify its caller. */
+interface Written {
+  readonly resolve: () => void;
+  readonly reject: (cause: unknown) => void;
+}
+
 /**
  * Shares the commits of one database among callers. The event loop goes on while the disk syncs; work that becomes ready
  * meanwhile shares the next commit.
@@ -28,39 +33,45 @@ interface Member {
  * @param between runs after each commit; the next one waits for it.
  */
 export function createSharedCommit(
-  database: Pick<Database, 'write' | 'writeBehind' | 'synced'>,
+  database: Pick<Database, 'write' | 'synced'>,
   between: () => Promise<void>,
 ): SharedCommit {
   let waiting: Member[] = [];
   let committing = false;
 
-  const alone = ({ run, reject }: Member) => {
+  /** Writes one piece; null where it failed, and then its caller has the error. */
+  const alone = ({ run, reject }: Member): Written | null => {
     try {
-      database.write(run)();
+      return { resolve: database.write(run), reject };
     } catch (cause) {
       reject(cause);
+      return null;
+    }
+  };
+
+  const together = (members: readonly Member[]): readonly Written[] => {
+    try {
+      return database.write((context) =>
+        members.map(({ run, reject }) => ({ resolve: run(context), reject })),
+      );
+    } catch {
+      // The whole transaction was rolled back. Each piece is retried alone, so that only the faulty one fails.
+      return members.map(alone).filter((one) => one !== null);
     }
   };
 
   const commit = async (): Promise<void> => {
     const members = waiting;
     waiting = [];
-    let tell: readonly (() => void)[];
-    try {
-      tell = database.writeBehind((context) => members.map(({ run }) => run(context)));
-    } catch {
-      // The whole transaction was rolled back. Each piece is retried alone, so that only the faulty one fails.
-      for (const member of members) alone(member);
-      return;
-    }
+    const written = together(members);
     try {
       await database.synced();
     } catch (cause) {
       // The commit stands, but a power cut may lose it: no caller may act on it.
-      for (const { reject } of members) reject(cause);
+      for (const { reject } of written) reject(cause);
       return;
     }
-    for (const one of tell) one();
+    for (const { resolve } of written) resolve();
   };
 
   const commitAll = async (): Promise<void> => {

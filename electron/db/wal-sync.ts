@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { asFileProblem } from './file-problem.ts';
 
@@ -16,8 +16,13 @@ export interface WalSync {
   readonly synced: () => Promise<void>;
   /** A commit was written that SQLite did not sync. */
   readonly note: () => void;
-  /** Releases the file. Call it before the database is closed. */
-  readonly close: () => void;
+  /** The number of commits noted so far. */
+  readonly commits: () => number;
+  /**
+   * Syncs what is not on the disk yet, waiting for it, and releases the file. Call it before the database is closed.
+   * Returns false where the disk fails.
+   */
+  readonly close: () => boolean;
 }
 
 const datasync = promisify(fdatasync);
@@ -30,20 +35,31 @@ export function createWalSync(file: string): WalSync {
   let closed = false;
   let running: Promise<void> | null = null;
 
+  /** Windows syncs a file only through a descriptor that may write. SQLite syncs the name of a new -wal file with its header. */
+  const opened = (): number => {
+    if (closed) throw new Error(`${file} is closed`);
+    descriptor ??= openSync(`${file}-wal`, 'r+');
+    return descriptor;
+  };
   const sync = async (): Promise<void> => {
     const upTo = written;
     try {
-      if (closed) throw new Error(`${file} is closed`);
-      // Windows syncs a file only through a descriptor that may write. SQLite syncs the name of a new -wal file with
-      // its header.
-      descriptor ??= openSync(`${file}-wal`, 'r+');
-      await datasync(descriptor);
+      await datasync(opened());
     } catch (cause) {
       asFileProblem(file, () => {
         throw cause;
       });
     }
-    durable = upTo;
+    durable = Math.max(durable, upTo);
+  };
+  const syncNow = (): boolean => {
+    try {
+      fdatasyncSync(opened());
+    } catch {
+      return false;
+    }
+    durable = written;
+    return true;
   };
   const syncedUpTo = async (commits: number): Promise<void> => {
     if (durable >= commits) return;
@@ -62,12 +78,15 @@ export function createWalSync(file: string): WalSync {
     note: () => {
       written += 1;
     },
+    commits: () => written,
     synced: () => syncedUpTo(written),
     close: () => {
+      const isSynced = durable >= written || syncNow();
       closed = true;
       // A descriptor number that is closed during its sync may be reused for another file.
       if (running === null) closeFile();
       else void running.then(closeFile, closeFile);
+      return isSynced;
     },
   };
 }

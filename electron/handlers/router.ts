@@ -48,10 +48,10 @@ export interface RouterParts {
   /** Awaited before each handler, so that a call during a reopen does not fail with `not-connected`. */
   readonly ready: () => Promise<void>;
   /**
-   * Runs a call with the customer of the sender's page, even if another customer is shown by then. Throws
-   * ProblemError if that customer is closed.
+   * Runs a call with the customer of the sender's page, even if another customer is shown by then, and resolves once
+   * what the call saved is on the disk. Rejects with ProblemError if that customer is closed or the disk fails.
    */
-  readonly inPage: <Value>(page: string, work: () => Value) => Value;
+  readonly inPage: <Value>(page: string, work: () => Promise<Value>) => Promise<Value>;
   /** Why a call is refused at present, whatever its input; null = allowed. Evaluated right before its handler. */
   readonly refusal: (name: CallName) => Problem | null;
   /** The role in force, evaluated at each call. */

@@ -64,7 +64,7 @@ function createUploadSource(parts: {
       const isReviewDoubtful = hasDoubtfulReview(sqlite, by.run);
       if (!moved && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
       // The next batch is sent after the sync.
-      database.writeBehind((context) => {
+      database.write((context) => {
         if (moved) writeLogConfirmed(context, number);
         doubtAttachmentsOfOtherRuns(context, by.run);
         doubtReviewsOfOtherRuns(context, by.run);

@@ -32,6 +32,8 @@ export async function cleanFiles(
   },
   photos: Iterable<AttachmentDigest>,
 ): Promise<void> {
+  // A power cut must not take the removal back after the files are gone.
+  await database.synced();
   for (const digest of photos) files.remove(digest);
   const rewriting = worker();
   try {

@@ -281,7 +281,7 @@ function openFeed(parts: {
     readCursor: () => readFeedPosition(database.sqlite),
     takePage: (page) => {
       // The next page is requested after the sync.
-      database.writeBehind((context) => takePage(context, queueParts, page));
+      database.write((context) => takePage(context, queueParts, page));
       parts.wakeQueue();
     },
     takeReset: ({ cursor }) => {

@@ -5,6 +5,7 @@ import { type Clock, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Place as WindowPlace, Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { CorePorts } from '../base/ports.ts';
+import type { Database } from '../db/open.ts';
 import type { CombinedCalling } from '../notifications/combined-calling.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import { connectionIdOf } from '../profiles/profile-folder.ts';
@@ -88,10 +89,11 @@ export interface Sessions {
   /** Resolves when no profile is being exchanged. Bounded; never rejects. */
   readonly settled: () => Promise<void>;
   /**
-   * Runs a call of a page of the window. A page works only with the customer that its first call found: ProblemError
-   * `customer-gone` once that one is closed and another is shown.
+   * Runs a call of a page of the window, and resolves once its commits are on the disk (ProblemError
+   * `not-saved-disk-full`). A page works only with the customer that its first call found: ProblemError `customer-gone`
+   * once that one is closed and another is shown.
    */
-  readonly inPage: <Value>(page: string, work: () => Value) => Value;
+  readonly inPage: <Value>(page: string, work: () => Promise<Value>) => Promise<Value>;
 }
 
 /** No profile is open before `use`. */
@@ -326,11 +328,23 @@ export function createSessions(parts: {
       if (shown !== null) sessions.get(shown)?.open.supervision.keepRead();
     },
     settled: turns.over,
-    inPage: (page, work) => {
+    inPage: async (page, work) => {
       const id = pages.of(page, shown, (bound) => sessions.has(bound));
-      return id === null ? ofCall.exit(work) : ofCall.run(id, work);
+      if (id === null) return ofCall.exit(work);
+      return ofCall.run(id, () => synced(session()?.open.database, work));
     },
   };
+}
+
+/** The value of the work, once the commits made meanwhile are on the disk. A call that commits nothing does not wait. */
+async function synced<Value>(
+  database: Pick<Database, 'commits' | 'synced'> | undefined,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const before = database?.commits();
+  const value = await work();
+  if (database?.commits() !== before) await database?.synced();
+  return value;
 }
 
 const idOf = ({ address, customer }: Profile): ConnectionId =>

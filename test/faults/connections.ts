@@ -48,7 +48,7 @@ export function createConnections(isShared: boolean): Connections {
       left.delete(file);
       const connection = before ?? connect(open, isShared);
       connection.follow(onCommitted);
-      const { write, writeUnsynced, writeBehind } = connection.database;
+      const { write, writeUnsynced, writeSynced } = connection.database;
       /** The file of a run that has left it is closed for that run. */
       const whileOpen = <Value>(work: () => Value): Value => {
         if (!inUse.has(database)) throw new Dead('its file is closed');
@@ -58,7 +58,7 @@ export function createConnections(isShared: boolean): Connections {
         ...connection.database,
         write: (work) => whileOpen(() => write(work)),
         writeUnsynced: (work) => whileOpen(() => writeUnsynced(work)),
-        writeBehind: (work) => whileOpen(() => writeBehind(work)),
+        writeSynced: (work) => whileOpen(() => writeSynced(work)),
         close: () => leave(database),
       };
       inUse.set(database, connection);

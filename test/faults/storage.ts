@@ -41,7 +41,7 @@ export function stormyDatabase(
   };
   // No power fails here: each commit is on the disk at once.
   const synced = () => Promise.resolve();
-  return { ...inner, write, writeUnsynced: write, writeBehind: write, synced };
+  return { ...inner, write, writeUnsynced: write, writeSynced: write, synced };
 }
 
 function refuse(code: string, message: string): never {

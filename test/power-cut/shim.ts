@@ -21,10 +21,10 @@ export interface CuttableDisk {
   readonly restart: () => string;
 }
 
-/** A fresh disk below `base`. */
-export function cuttableDisk(base: string, shim: string): CuttableDisk {
-  const [folder, survivors, after] = ['disk', 'survivors', 'after'].map((name) => join(base, name));
-  if (folder === undefined || survivors === undefined || after === undefined) throw new Error('no folders');
+/** A fresh disk. What survives is kept below `base`. */
+export function cuttableDisk(base: string, shim: string, folder: string = join(base, 'disk')): CuttableDisk {
+  const survivors = join(base, 'survivors');
+  const after = join(base, 'after');
   const content = join(survivors, 'content');
   const entries = join(survivors, 'entries');
   for (const made of [folder, after, content, entries, join(survivors, 'half')]) {

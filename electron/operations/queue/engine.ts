@@ -76,7 +76,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const worker = createFileWorker();
   const reportCheckpoint = (cause: unknown) => parts.report('checkpoint', cause);
   const carryOver = createCarryOver(worker, reportCheckpoint);
-  const shared = createSharedCommit(database, () => carryOver(database).catch(reportCheckpoint));
+  const checkpoint = () => carryOver(database).catch(reportCheckpoint);
+  const shared = createSharedCommit(database, checkpoint);
   const sending = { ...parts, shared, turnsHeld: turns.isProven };
   const abort = new AbortController();
   const running = new Map<string, { lane: string; task: Promise<void> }>();
@@ -269,6 +270,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     } finally {
       pumping = false;
     }
+    // While something is sent, a checkpoint runs between two shared commits.
+    if (running.size === 0) void checkpoint();
   };
 
   /** Operations that end in the same moment share one pass over due work. */

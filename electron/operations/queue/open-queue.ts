@@ -7,8 +7,8 @@ import { readIdentity, writeIdentity } from '../../db/tables/queue/ownership.ts'
 import type { QueueTarget } from './parts.ts';
 
 /**
- * Upper bound of pages in the -wal file, twice the length at which the drain has the worker thread run a checkpoint:
- * reached only by work that is saved while nothing is sent.
+ * Upper bound of pages in the -wal file, twice the length at which the engine has the worker thread run a checkpoint:
+ * reached only by words that are saved while the queue has nothing to do, or where the thread cannot work.
  */
 const CARRIED_OVER_AT_ONCE = 2000;
 
@@ -32,7 +32,7 @@ export function openQueueDatabase(
   });
   leaveCheckpoints(database, CARRIED_OVER_AT_ONCE);
   try {
-    database.write((context) => {
+    database.writeSynced((context) => {
       const owner = readIdentity(context.sqlite);
       if (owner === undefined) {
         writeIdentity(context, {

@@ -34,14 +34,25 @@ const notesIn = (database: Database): unknown[] =>
   database.sqlite.prepare('SELECT text FROM note ORDER BY id').pluck().all();
 
 describe('a database is opened', () => {
-  it('in WAL mode with the requested sync mode', () => {
+  it('in WAL mode, and syncs on the event loop only in a write that waits for the disk', () => {
+    const database = openNotes(join(tempFolder(), 'notes.db'));
+    const syncMode = () => database.sqlite.pragma('synchronous', { simple: true });
+    expect(database.sqlite.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(database.sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(database.write(syncMode)).toBe(1);
+    expect(database.writeSynced(syncMode)).toBe(2);
+    expect(syncMode()).toBe(1);
+    expect(() => database.write(() => database.writeSynced(syncMode))).toThrow('inside a transaction');
+    expect(syncMode()).toBe(1);
+  });
+
+  it('and counts the commits that wait for a sync only where they are durable', async () => {
     const folder = tempFolder();
-    const full = openNotes(join(folder, 'full.db'));
-    const normal = openNotes(join(folder, 'normal.db'), { durability: 'normal' });
-    expect(full.sqlite.pragma('journal_mode', { simple: true })).toBe('wal');
-    expect(full.sqlite.pragma('synchronous', { simple: true })).toBe(2);
-    expect(normal.sqlite.pragma('synchronous', { simple: true })).toBe(1);
-    expect(full.sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+    const durable = openNotes(join(folder, 'durable.db'));
+    const cache = openNotes(join(folder, 'cache.db'), { durability: 'normal' });
+    for (const database of [durable, cache]) addNote(database, 'one');
+    expect([durable.commits(), cache.commits()]).toEqual([1, 0]);
+    await Promise.all([durable.synced(), cache.synced()]);
   });
 
   it('keeps the data that was written before', () => {

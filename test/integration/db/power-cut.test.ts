@@ -19,7 +19,7 @@ interface Cut {
 async function cutAfter(
   steps: number,
   options: {
-    readonly durability: 'full' | 'normal' | 'unsynced' | 'shared';
+    readonly durability: 'full' | 'synced' | 'normal' | 'unsynced' | 'shared';
     readonly payloadLength: number;
     readonly shim: string;
   },
@@ -78,7 +78,7 @@ describe('faults.md 6: a power cut', () => {
   ];
 
   it.each(moments)(
-    'loses no acknowledged step of a fully synced database $what',
+    'loses no step that was acknowledged once the disk had synced beside the event loop $what',
     async ({ steps, payloadLength }) => {
       const cut = await cutAfter(steps, { durability: 'full', payloadLength, shim });
       expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
@@ -87,7 +87,16 @@ describe('faults.md 6: a power cut', () => {
   );
 
   it.each(moments)(
-    'loses no acknowledged step that was synced beside the event loop $what',
+    'loses no acknowledged step of a write that waits for the disk $what',
+    async ({ steps, payloadLength }) => {
+      const cut = await cutAfter(steps, { durability: 'synced', payloadLength, shim });
+      expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
+      expect(lostOf(cut)).toEqual([]);
+    },
+  );
+
+  it.each(moments)(
+    'loses no acknowledged step of a shared commit $what',
     async ({ steps, payloadLength }) => {
       const cut = await cutAfter(steps, { durability: 'shared', payloadLength, shim });
       expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
@@ -95,13 +104,13 @@ describe('faults.md 6: a power cut', () => {
     },
   );
 
-  it('loses a sign of life that was not synced, and no acknowledged step before or after it', async () => {
+  it('loses beats that were not synced, and no acknowledged step before or after them', async () => {
     const cut = await cutAfter(25, { durability: 'unsynced', payloadLength: 100, shim });
     const atTheEnd = [1, 2, 3, 4, 5].map((beat) => `last-beat-${beat}`);
     expect(lostOf(cut)).toEqual(['beat-10', ...atTheEnd]);
   });
 
-  it('loses acknowledged steps of a database in normal sync mode, so this test detects a loss', async () => {
+  it('loses acknowledged steps of a database that is not durable, so this test detects a loss', async () => {
     const cut = await cutAfter(20, { durability: 'normal', payloadLength: 100, shim });
     expect(lostOf(cut)).not.toEqual([]);
   });

@@ -26,9 +26,9 @@ function openNotes() {
   const shared = createSharedCommit(
     {
       ...database,
-      writeBehind: (work) => {
+      write: (work) => {
         commits += 1;
-        return database.writeBehind(work);
+        return database.write(work);
       },
       synced: async () => {
         await blocked;
@@ -121,7 +121,7 @@ it('takes no commit for rolled back whose listener fails, and reports the error 
     },
   });
   onTestFinished(database.close);
-  database.writeBehind(({ changed }) => changed('queue'));
+  database.write(({ changed }) => changed('queue'));
   await expect(database.synced()).rejects.toThrow('the listener');
   await database.synced();
   expect(published).toBe(1);

@@ -84,9 +84,11 @@ test('a closed app has no timer left, also where the operator did not name the c
     },
     env: variablesFor(operator),
   });
-  // Those of the removals, of the probe, and of the next request for the name.
+  // Those of the removals, of the probe, and of the next request for the name. The probe counts from the last answer, so
+  // its delay is shorter by the time since then.
+  const dueInAMinute = (delayMs: number) => delayMs > MINUTE / 2 && delayMs <= MINUTE;
   await vi.waitFor(() => {
-    expect([...running.values()].filter((delayMs) => delayMs === MINUTE).length).toBeGreaterThan(2);
+    expect([...running.values()].filter(dueInAMinute).length).toBeGreaterThan(2);
   });
   await core.close();
   expect([...running.values()]).toEqual([]);

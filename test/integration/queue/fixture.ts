@@ -167,9 +167,9 @@ function openQueue(
         needsRoom();
         return database.writeUnsynced(work);
       },
-      writeBehind: (work) => {
+      writeSynced: (work) => {
         needsRoom();
-        return database.writeBehind(work);
+        return database.writeSynced(work);
       },
     },
     client: guardCustomer(client, target.customerId, clock),

@@ -57,9 +57,8 @@ test('a claim whose sync failed is not sent: the operation is in doubt, read, an
   expect(additions(bench)).toHaveLength(1);
 });
 
-test('a long -wal file is checkpointed between two commits of the drain', async () => {
-  const bench = await startBench();
-  const queue = bench.open();
+/** Saves so much that the -wal file is due for a checkpoint; the result says whether one has run. */
+function saveMuch(bench: Bench, queue: Queue): () => void {
   const long = 'x'.repeat(5 * 2 ** 20);
   queue.database.write(({ sqlite }) => {
     sqlite
@@ -69,8 +68,25 @@ test('a long -wal file is checkpointed between two commits of the drain', async 
       .run(long);
   });
   expect(statSync(bench.file).size).toBeLessThan(long.length);
+  return () => expect(statSync(bench.file).size).toBeGreaterThan(long.length);
+}
+
+test('a long -wal file is checkpointed between two commits of the drain', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const isCheckpointed = saveMuch(bench, queue);
   const id = orderMembership(queue, 20_001, emptyGroup(bench));
   await queue.comesTo(id, 'done');
-  await vi.waitFor(() => expect(statSync(bench.file).size).toBeGreaterThan(long.length));
+  await vi.waitFor(isCheckpointed);
+  expect(queue.faults).toEqual([]);
+});
+
+test('a long -wal file is checkpointed beside the event loop where nothing is sent', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const isCheckpointed = saveMuch(bench, queue);
+  queue.engine.wake();
+  expect(isCheckpointed).toThrow();
+  await vi.waitFor(isCheckpointed);
   expect(queue.faults).toEqual([]);
 });

@@ -22,10 +22,14 @@ export interface CoreProcess {
 }
 
 /** Starts it over the data folder and waits until it answers. */
-export async function startCoreProcess(dataDir: string, children: Children): Promise<CoreProcess> {
+export async function startCoreProcess(
+  dataDir: string,
+  children: Children,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CoreProcess> {
   const child = fork(program, [dataDir], {
     execArgv: ['--expose-gc'],
-    env: { ...childEnvironment() },
+    env: { ...childEnvironment(), ...env },
     stdio: 'inherit',
   });
   children.add(child);

@@ -91,7 +91,9 @@ export function openKeptQueue(
       noteUncertain(database, parts);
     } else if (isCopy(database, file)) {
       report('warn', 'queue.set-back', 'the file is a copy');
-      database.write((context) => doubtSetBack(context, { ...parts, certain: new Set(), reason: 'copied' }));
+      database.writeSynced((context) =>
+        doubtSetBack(context, { ...parts, certain: new Set(), reason: 'copied' }),
+      );
     }
     return database;
   });
@@ -161,7 +163,7 @@ function reasonAgainst(
 
 /** The file is undamaged, but its last commits may be missing: which operations they sent is unknown. */
 function noteUncertain(database: Database, { clock, log }: Pick<RepairParts, 'clock' | 'log'>): void {
-  database.write((context) => {
+  database.writeSynced((context) => {
     const at = clock.now();
     const doubted = doubtUnfinished(context, new Set(), at);
     log.append(context, {

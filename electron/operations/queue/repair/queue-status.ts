@@ -98,5 +98,5 @@ export function noteFileMark(database: Database, file: string): void {
   const mark: FileMark = { inode, born_at: keepsBirth ? born : null };
   const noted = readFileMark(database.sqlite);
   if (noted?.inode === mark.inode && noted.born_at === mark.born_at) return;
-  database.write((context) => writeFileMark(context, mark));
+  database.writeSynced((context) => writeFileMark(context, mark));
 }

@@ -125,7 +125,7 @@ function openBase({ file, backupFolder, target }: RepairParts, workFile: string)
     }
   }
   const database = open();
-  database.write((context) =>
+  database.writeSynced((context) =>
     writeIdentity(context, {
       environment: target.environment,
       base_url: target.baseUrl,
@@ -174,7 +174,7 @@ function tell(
     rows,
   }: { readonly reason: RepairReason; readonly certain: ReadonlySet<string>; readonly rows: number },
 ): number {
-  return database.write((context) => {
+  return database.writeSynced((context) => {
     const at = clock.now();
     const doubted = doubtUnfinished(context, certain, at);
     blockOrphans(context, { log }, at);
