@@ -24,6 +24,7 @@ const DISKS = [
 const LATE_MS = 8;
 
 const works = [
+  { work: 'steps', what: '200 steps of a person' },
   { work: 'sync', what: `first sync of ${CARS} cars` },
   { work: 'drain', what: 'drain of 2,000 operations' },
   { work: 'backup', what: 'backup of 10,000 log entries' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The argument of `worker.ts`. */
 export const order = z.object({
-  work: z.enum(['sync', 'drain', 'backup', 'upload', 'supervision']),
+  work: z.enum(['steps', 'sync', 'drain', 'backup', 'upload', 'supervision']),
   folder: z.string(),
   operatorUrl: z.string(),
   relayUrl: z.string(),

@@ -8,6 +8,8 @@ import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
 import { listGroups } from '../../../electron/operator/endpoints/groups.ts';
 import { openLaptop } from '../../integration/relay-uploads/laptop.ts';
+import { openCore } from '../search/boxwright.ts';
+import { steps } from '../enqueue/steps.ts';
 import { clientOf, drainOrders } from '../drain/laptop.ts';
 import { watched, type Watch } from '../frame/watched.ts';
 import { syncing } from '../sync/first-sync.ts';
@@ -20,6 +22,7 @@ import { order } from './order.ts';
 const CARS = 500;
 const GROUPS = 4;
 const JOBS = 500;
+const STEPS = 200;
 const ENTRIES_OF_A_JOB = 20;
 const LOOK_EVERY_MS = 5;
 
@@ -62,6 +65,12 @@ const NOWHERE = 'http://127.0.0.1:1';
 
 /** Each work prepares itself, and watches its part. */
 const works: Readonly<Record<z.infer<typeof order>['work'], (watch: Watch) => Promise<unknown>>> = {
+  steps: async (watch) => {
+    const core = await openCore(folder);
+    await steps(core.ask, 1, 0);
+    await watch(timed(() => steps(core.ask, STEPS, 1)));
+    await core.close();
+  },
   sync: (watch) => syncing(asked.operatorUrl, inside('directory.db'), watch),
   drain: async (watch) => {
     const client = clientOf(asked.operatorUrl);
