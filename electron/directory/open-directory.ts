@@ -1,25 +1,27 @@
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import type { Clock } from '../../shared/time.ts';
 import { directoryMigrations } from '../db/directory-migrations/index.ts';
 import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
-import type { Database, OpenOptions, Sqlite } from '../db/open.ts';
+import type { Database, OpenOptions } from '../db/open.ts';
+import { type ThreadDatabase, writtenByThread } from '../db/thread-database.ts';
 import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';
-import { createDirectoryWorker, startDirectoryThread } from './directory-worker.ts';
 import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
 import { createPictureFetcher } from './picture-fetch.ts';
-import type { WritesDirectory } from './writes.ts';
+import type { DirectoryWrite } from './writes.ts';
 
 /** Page cache in KiB: half of SQLite's default; searches are no slower with it. */
 const CACHE_KIB = 8192;
 
 /** directory.db: main reads it, and its thread writes it. */
-export interface DirectoryDatabase extends WritesDirectory {
-  readonly sqlite: Sqlite;
-  /** Ends the thread after a large piece of work; the next write starts it again. */
-  readonly rest: () => Promise<void>;
-  /** Closes the thread's connection first. */
-  readonly close: () => Promise<void>;
-}
+export type DirectoryDatabase = ThreadDatabase<DirectoryWrite, number>;
+
+/** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
+const fileOfThread = import.meta.url.endsWith('.ts') ? 'directory-thread.ts' : 'directory-thread.js';
+
+const startDirectoryThread = (file: string): Worker =>
+  new Worker(new URL(fileOfThread, import.meta.url), { workerData: { file } });
 
 type DirectoryFile = Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> };
 
@@ -44,28 +46,18 @@ export function openDirectoryFile(options: DirectoryFile): {
 /** Opens directory.db for reading, with the thread that writes it. Throws as `openDirectoryFile`. */
 export function openDirectoryDatabase(
   options: DirectoryFile,
-  start: typeof startDirectoryThread = startDirectoryThread,
+  start = startDirectoryThread,
 ): {
   readonly database: DirectoryDatabase;
   readonly rebuilt: Rebuilt;
 } {
   const { database, rebuilt } = openDirectoryFile(options);
-  database.sqlite.pragma('query_only = ON');
-  const worker = createDirectoryWorker(() => start(options.file), options.onCommitted);
-  const { sqlite } = database;
-  let closed = false;
-  /**
-   * A write after the closing must not start the thread: it would recreate a file that was deleted with its profile.
-   */
-  const ask: WritesDirectory['ask'] = (request) =>
-    closed ? Promise.reject(new Error('directory.db is closed')) : worker.ask(request);
-  const close = async () => {
-    closed = true;
-    // Without a running thread the file is closed before this function returns.
-    if (worker.runs()) await worker.rest();
-    database.close();
-  };
-  return { database: { sqlite, ask, rest: worker.rest, close }, rebuilt };
+  const written = writtenByThread<DirectoryWrite, number>(database, {
+    start: () => start(options.file),
+    answer: z.number(),
+    onCommitted: options.onCommitted,
+  });
+  return { database: written, rebuilt };
 }
 
 /** The local copies of a profile. Nothing is fetched before it is asked for. */

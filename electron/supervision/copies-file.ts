@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../../shared/time.ts';
 import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
 import { type JobIndex, loadJobIndex } from './job-index/job-index.ts';
 import { createJobQueries, type JobQueries } from './job-queries.ts';
-import { openSupervisionDatabase, type SupervisionDatabase } from './supervision-worker.ts';
+import { openSupervisionDatabase, type SupervisionDatabase } from './open-supervision.ts';
 
 /*
  * supervision.db as a file: opened by the first read, rebuilt when damaged, wiped after a removal. Everything in it

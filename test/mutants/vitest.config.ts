@@ -19,7 +19,7 @@ const threadsInProcess: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/directory-worker|supervision\/supervision-worker))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/open-directory|supervision\/open-supervision))\.ts$/,
     },
     handler: (code) => code.replace(/(["'])node:worker_threads\1/u, `'${THREADS}'`),
   },

@@ -18,7 +18,7 @@ export const quickStarts: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/directory-worker|supervision\/supervision-worker|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/open-directory|supervision\/open-supervision|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
     },
     handler: (code, id) => {
       if (/\/(?:seal|proofs)\.ts$/.test(id))
@@ -37,8 +37,8 @@ export const quickStarts: Plugin = {
 
 function workOf(id: string): Start['work'] {
   if (id.endsWith('/writer.ts')) return 'writes';
-  if (id.endsWith('/supervision-worker.ts')) return 'supervision';
-  return id.endsWith('/directory-worker.ts') ? 'directory' : 'files';
+  if (id.endsWith('/open-supervision.ts')) return 'supervision';
+  return id.endsWith('/open-directory.ts') ? 'directory' : 'files';
 }
 
 /** A source that was changed must not silently start from its slow form again. */

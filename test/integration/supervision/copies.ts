@@ -12,7 +12,7 @@ import { takeEntries, takeForks, takeSignatures } from '../../../electron/superv
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
-import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
+import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
 import { createWiping } from '../../../electron/supervision/wiping.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import type { LogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';

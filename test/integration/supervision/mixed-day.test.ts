@@ -31,7 +31,7 @@ import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { readOwnLog } from '../../../electron/supervision/read-own.ts';
-import { openSupervisionFile } from '../../../electron/supervision/supervision-worker.ts';
+import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { dayNumbers } from '../../../renderer/screens/home/today.ts';
 import { countedRow, newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';

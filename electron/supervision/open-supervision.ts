@@ -1,22 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../shared/time.ts';
-import type { Database, Sqlite } from '../db/open.ts';
+import type { Database } from '../db/open.ts';
 import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
 import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
-import { createThread } from '../db/thread.ts';
-import {
-  type SupervisionAnswer,
-  supervisionAnswer,
-  type SupervisionWrite,
-  type WritesSupervision,
-} from './writes.ts';
+import { type ThreadDatabase, writtenByThread } from '../db/thread-database.ts';
+import { type SupervisionAnswer, supervisionAnswer, type SupervisionWrite } from './writes.ts';
 
 /** supervision.db: main reads it, and its thread writes it. */
-export interface SupervisionDatabase extends WritesSupervision {
-  readonly sqlite: Sqlite;
-  /** Closes the thread's connection first. Where no thread runs the file is closed before this returns. */
-  readonly close: () => Promise<void>;
-}
+export type SupervisionDatabase = ThreadDatabase<SupervisionWrite, SupervisionAnswer>;
 
 interface SupervisionFile {
   readonly file: string;
@@ -26,7 +17,6 @@ interface SupervisionFile {
 /** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
 const fileOfThread = import.meta.url.endsWith('.ts') ? 'supervision-thread.ts' : 'supervision-thread.js';
 
-/** Starts the thread of a file. */
 const startSupervisionThread = (file: string): Worker =>
   new Worker(new URL(fileOfThread, import.meta.url), { workerData: { file } });
 
@@ -58,24 +48,11 @@ export function openSupervisionDatabase(
   readonly rebuilt: Rebuilt;
 } {
   const { database, rebuilt } = openSupervisionFile(options);
-  database.sqlite.pragma('query_only = ON');
-  const thread = createThread<SupervisionWrite, SupervisionAnswer>({
+  const written = writtenByThread<SupervisionWrite, SupervisionAnswer>(database, {
     start: () => start(options.file),
     answer: supervisionAnswer,
+    // Its readers publish what they have done with an answer.
+    onCommitted: () => undefined,
   });
-  let closed = false;
-  return {
-    database: {
-      sqlite: database.sqlite,
-      // A late write must start no thread, and make no file again that was set aside or deleted.
-      ask: (request) =>
-        closed ? Promise.reject(new Error('supervision.db is closed')) : thread.ask(request),
-      close: async () => {
-        closed = true;
-        if (thread.runs()) await thread.end();
-        database.close();
-      },
-    },
-    rebuilt,
-  };
+  return { database: written, rebuilt };
 }
