@@ -79,6 +79,12 @@ await bench('lateness', async ({ rounds = ROUNDS, only }) => {
           },
           reported({ what: `${about}: main late, p50`, unit: 'ms', rounds: of('delayP50Ms') }),
           reported({ what: `${about}: main late, longest`, unit: 'ms', rounds: of('delayMaxMs') }),
+          reported({ what: `${about}: main computes at once, p99`, unit: 'ms', rounds: of('computedP99Ms') }),
+          reported({
+            what: `${about}: main computes at once, longest`,
+            unit: 'ms',
+            rounds: of('computedMaxMs'),
+          }),
           reported({ what: `${about}: in all`, unit: 's', rounds: of('ms').map((ms) => ms / 1000) }),
         );
       }
