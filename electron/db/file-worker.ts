@@ -69,7 +69,7 @@ export function leaveCheckpoints({ sqlite }: Pick<Database, 'sqlite'>, mostPages
 
 /**
  * Checkpoints a long -wal file on the worker thread, since that waits for the disk. Writers that wait for it (the next
- * shared commit, the next piece of a bulk read) leave nothing to copy, and the file starts anew. One runs at a time.
+ * shared commit, the next piece of a bulk read) leave nothing to copy, and the file starts from its beginning. One runs at a time.
  */
 export function createCarryOver(
   worker: Pick<FileWorker, 'carryOver'>,
