@@ -75,10 +75,12 @@ const roleNeeded: Readonly<Record<Exclude<Role, 'installer'>, ProblemCode>> = {
 };
 
 type BoundCall = (input: unknown, context: CallContext) => Promise<Envelope<unknown>>;
+/** The compiler takes seconds to compare every schema of the contract with `z.ZodType`, and one method alone is called. */
+type Schema<Value> = Pick<z.ZodType<Value>, 'safeParse'>;
 interface Schemas<Input, Output> {
   readonly least: Least;
-  readonly input: z.ZodType<Input>;
-  readonly output: z.ZodType<Output>;
+  readonly input: Schema<Input>;
+  readonly output: Schema<Output>;
 }
 /** The contract with its schema pairs written out, so that a handler and its schemas stay correlated by name. */
 type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, CallOutput<Name>> };

@@ -35,7 +35,8 @@ export function useDraftsRead(): boolean {
  */
 export function createFormDrafts<Form extends object>(
   name: string,
-  schema: z.ZodType<Form>,
+  // Not the whole schema, whose comparison takes the compiler seconds.
+  schema: Pick<z.ZodType<Form>, 'safeParse'>,
 ): (about: string, initial: Form) => FormDraft<Form> {
   return (about, initial) => {
     const key = `${name} ${about}`;

@@ -67,8 +67,10 @@ export function useDraft<Form extends object>(schema: FormSchema<Form>, empty: F
   return { form, change, forget };
 }
 
+/** The compiler takes seconds to compare a whole schema with `z.ZodType`. */
+type Schema<Value> = Pick<z.ZodType<Value>, 'safeParse'>;
 /** An object schema, so that a draft is parsed field by field. */
-type FormSchema<Form> = z.ZodType<Form> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+type FormSchema<Form> = Schema<Form> & { readonly shape: Readonly<Record<string, Schema<unknown>>> };
 
 const anyFields = z.record(z.string(), z.unknown());
 

@@ -19,9 +19,10 @@ export type Answer<Name extends CallName> = (input: CallParsed<Name>) => Reply<N
 /** The calls that a test answers; the contract gives the types of input and output. */
 export type Answers = { readonly [Name in CallName]?: Answer<Name> };
 
+/** The parts of the schemas that are used here. The compiler takes seconds to compare whole schemas with `z.ZodType`. */
 interface Schemas<Input, Output> {
-  readonly input: z.ZodType<Input>;
-  readonly output: z.ZodType<unknown, Output>;
+  readonly input: Pick<z.ZodType<Input>, 'parse'>;
+  readonly output: Pick<z.ZodType, 'parse'> & { readonly _zod: { readonly input: Output } };
 }
 /** The contract with input and output of a name correlated. */
 type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, Reply<Name>> };
