@@ -6,23 +6,36 @@ export function asFileProblem<Value>(file: string, work: () => Value): Value {
   try {
     return work();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-    const message = cause instanceof Error ? cause.message : null;
-    switch (code) {
-      case 'ENOSPC':
-      case 'EDQUOT':
-      case 'EFBIG':
-      case 'EIO':
-        throw new ProblemError(makeProblem('not-saved-disk-full', { file }, message));
-      case 'EACCES':
-      case 'EROFS':
-      case 'EPERM':
-        throw new ProblemError(makeProblem('folder-read-only', { file }, message));
-      case 'EBUSY':
-        throw new ProblemError(makeProblem('database-busy', { file }, message));
-      default:
-        throw cause;
-    }
+    throw fileProblemOf(file, cause) ?? cause;
+  }
+}
+
+/** The same for work that does not block the event loop. */
+export async function asFileProblemAsync<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw fileProblemOf(file, cause) ?? cause;
+  }
+}
+
+function fileProblemOf(file: string, cause: unknown): ProblemError | null {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  const message = cause instanceof Error ? cause.message : null;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+    case 'EIO':
+      return new ProblemError(makeProblem('not-saved-disk-full', { file }, message));
+    case 'EACCES':
+    case 'EROFS':
+    case 'EPERM':
+      return new ProblemError(makeProblem('folder-read-only', { file }, message));
+    case 'EBUSY':
+      return new ProblemError(makeProblem('database-busy', { file }, message));
+    default:
+      return null;
   }
 }
 

@@ -63,10 +63,10 @@ export function handOverCalls({
     'handover.take': async ({ file, passphrase, reason }) => {
       const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
       const open = current();
-      rehearseTaking(open.jobs, handed, { reason, mayRestore: mayRestore() });
+      await rehearseTaking(open.jobs, handed, { reason, mayRestore: mayRestore() });
       await claimTurn(open, handed);
       await learnSigner(open, handed);
-      return view(takeJob(open.jobs, handed, { reason, mayRestore: mayRestore() }));
+      return view(await takeJob(open.jobs, handed, { reason, mayRestore: mayRestore() }));
     },
     'handover.laptop': () => {
       const { jobs, claimHandOver } = current();

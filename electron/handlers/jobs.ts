@@ -84,6 +84,14 @@ export function jobCalls({
     work(current().jobs);
     return view(job);
   };
+  /** For steps that write a picture first. */
+  const afterwards = async (
+    job: JobId,
+    work: (parts: OpenProfile['jobs']) => Promise<void>,
+  ): Promise<SentJob> => {
+    await work(current().jobs);
+    return view(job);
+  };
   const live = () => {
     const { jobs, client, directory } = current();
     return { ...jobs, client, directory };
@@ -119,13 +127,15 @@ export function jobCalls({
     'jobs.answerTogether': ({ jobId, together: name }) =>
       then(jobId, (parts) => answerTogether(parts, jobId, name)),
     'jobs.addPhoto': ({ jobId, itemId, jpeg }) =>
-      then(jobId, (parts) => addPhoto(parts, jobId, itemId, Buffer.from(jpeg, 'base64'))),
+      afterwards(jobId, (parts) => addPhoto(parts, jobId, itemId, Buffer.from(jpeg, 'base64'))),
     'jobs.removePhoto': ({ jobId, itemId, digest }) =>
       then(jobId, (parts) => removePhoto(parts, jobId, itemId, digest)),
     'jobs.annotatePhoto': ({ jobId, of, jpeg, blurred }) =>
-      then(jobId, (parts) => annotatePhoto(parts, jobId, { of, jpeg: Buffer.from(jpeg, 'base64'), blurred })),
+      afterwards(jobId, (parts) =>
+        annotatePhoto(parts, jobId, { of, jpeg: Buffer.from(jpeg, 'base64'), blurred }),
+      ),
     'jobs.sign': ({ jobId, itemId, signature }) =>
-      then(jobId, (parts) =>
+      afterwards(jobId, (parts) =>
         sign(
           parts,
           jobId,
@@ -157,14 +167,14 @@ export function jobCalls({
       };
     },
     'jobs.photographLabel': ({ jobId, jpeg, codes, beside }) =>
-      then(jobId, (parts) =>
+      afterwards(jobId, (parts) =>
         photographLabel(parts, jobId, { jpeg: Buffer.from(jpeg, 'base64'), codes, beside }),
       ),
     'jobs.readLabel': ({ jobId, serialNumber }) =>
       then(jobId, (parts) => readLabel(parts, jobId, serialNumber)),
     'jobs.dropLabel': ({ jobId }) => then(jobId, (parts) => dropLabel(parts, jobId)),
     'jobs.photographLabelAfterwards': ({ jobId, jpeg, codes }) =>
-      then(jobId, (parts) =>
+      afterwards(jobId, (parts) =>
         photographLabelAfterwards(parts, jobId, { jpeg: Buffer.from(jpeg, 'base64'), codes }),
       ),
     'jobs.readLabelAfterwards': ({ jobId, serialNumber }) =>

@@ -23,7 +23,7 @@ import { keepPhoto, photosOf } from './pictures.ts';
  * exists, only it may be drawn on: `blur-stays` for any other. ProblemErrors `not-found` (the job shows no such photo),
  * `picture-unusable`, `photos-enough`, `job-finished`.
  */
-export function annotatePhoto(
+export async function annotatePhoto(
   parts: JobParts,
   job: JobId,
   {
@@ -31,8 +31,8 @@ export function annotatePhoto(
     jpeg,
     blurred,
   }: { readonly of: AttachmentDigest; readonly jpeg: Uint8Array; readonly blurred: boolean },
-): void {
-  const { digest, total } = keepPhoto(parts, jpeg);
+): Promise<void> {
+  const { digest, total } = await keepPhoto(parts, jpeg);
   changeJob(parts, job, ({ context, data, now, record }) => {
     const drawnOn = data.annotations.find((one) => one.digest === of);
     const original = drawnOn?.original ?? of;

@@ -89,7 +89,7 @@ export async function fetchFiles(
     const answer = await client.attachedFile({ environment, customerId, sha256: file.sha256, signal });
     if (signal.aborted) return false;
     if (!answer.ok) isComplete = false;
-    else if (answer.value !== null && files.keep(file, answer.value.bytes)) onKept();
+    else if (answer.value !== null && (await files.keep(file, answer.value.bytes))) onKept();
   }
   return isComplete;
 }

@@ -17,9 +17,9 @@ export interface AttachedFiles extends Pick<AttachmentFiles, 'piece'> {
   /** True when the file exists and is intact. Deletes a modified file. Each file is verified once per run. */
   readonly verify: (file: AttachedFile) => boolean;
   /** Stores the bytes of a file; false if they do not match its digest or type. */
-  readonly keep: (file: AttachedFile, bytes: Uint8Array) => boolean;
+  readonly keep: (file: AttachedFile, bytes: Uint8Array) => Promise<boolean>;
   /** Stores a file that a person chose. ProblemError `attached-file-unusable`. */
-  readonly take: (name: string, bytes: Uint8Array) => AttachedFile;
+  readonly take: (name: string, bytes: Uint8Array) => Promise<AttachedFile>;
   /**
    * Deletes unreferenced files that were last referenced before the instant, except files that a person chose in this
    * run. Sets the time of referenced files to `now`.
@@ -27,7 +27,7 @@ export interface AttachedFiles extends Pick<AttachmentFiles, 'piece'> {
   readonly prune: (
     named: ReadonlySet<AttachmentDigest>,
     ages: { readonly now: Instant; readonly before: Instant },
-  ) => void;
+  ) => Promise<void>;
   /** A picture as a data URL; null when it is missing, modified or may not be decoded. */
   readonly picture: (file: AttachedFile) => string | null;
   /** Writes a copy under the file's name, for the program that opens it. ProblemError `not-found`. */
@@ -66,12 +66,14 @@ export function createAttachedFiles(folder: string): AttachedFiles {
   const has = (digest: AttachmentDigest): boolean => existsSync(join(folder, digest));
   return {
     piece: files.piece,
-    prune: (named, { now, before }) => {
+    prune: async (named, { now, before }) => {
       for (const digest of named) {
         const at = new Date(now);
         if (has(digest) && lastNamed(digest) < now - DAY) utimesSync(join(folder, digest), at, at);
       }
-      files.keepOnly((digest) => named.has(digest) || taken.has(digest) || lastNamed(digest) >= before);
+      await files.keepOnly(
+        (digest, writtenAt) => named.has(digest) || taken.has(digest) || writtenAt() >= before,
+      );
     },
     has,
     whole: wholeFile,
@@ -85,17 +87,17 @@ export function createAttachedFiles(folder: string): AttachedFiles {
       verified.add(file.sha256);
       return true;
     },
-    keep: (file, bytes) => {
+    keep: async (file, bytes) => {
       if (!isOf(file, bytes)) return false;
-      files.keep(bytes);
+      await files.keep(bytes);
       verified.add(file.sha256);
       return true;
     },
-    take: (name, bytes) => {
+    take: async (name, bytes) => {
       const mediaType = bytes.length > LARGEST_ATTACHED_FILE ? null : typeOf(bytes);
       if (mediaType === null) throw new ProblemError(makeProblem('attached-file-unusable'));
       const said = name.replaceAll('\0', '').slice(0, LONGEST_NAME).toWellFormed();
-      const sha256 = files.keep(bytes);
+      const sha256 = await files.keep(bytes);
       taken.add(sha256);
       return attachedFile.parse({ sha256, mediaType, bytes: bytes.length, name: said });
     },

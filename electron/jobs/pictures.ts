@@ -14,14 +14,22 @@ import { checklistOf, reopenedFor } from './job-checklist.ts';
 import type { JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
-/* Photos and signatures of a job. The bytes are synced to disk before the job refers to them. */
+/*
+ * Photos and signatures of a job. The bytes are synced to disk, beside the event loop, before the job refers to them. A
+ * job that ends during that write refuses the picture. Retention deletes the file that no job refers to.
+ */
 
 /**
  * Stores a photo. Its bytes are synced before the answer that refers to it is written. The answer, its log entry and
  * its upload are one transaction. ProblemErrors `not-found`, `picture-unusable`, `photos-enough`.
  */
-export function addPhoto(parts: JobParts, job: JobId, itemId: string, bytes: Uint8Array): void {
-  const { digest, total } = keepPhoto(parts, bytes);
+export async function addPhoto(
+  parts: JobParts,
+  job: JobId,
+  itemId: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const { digest, total } = await keepPhoto(parts, bytes);
   changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
     const before = photosOf(answers, itemId);
     if (before.includes(digest)) return answers;
@@ -53,12 +61,12 @@ export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest:
  * Stores a signature: a drawn one, or a typed name where drawing is impossible. Null removes it. ProblemErrors
  * `not-found`, `picture-unusable`, `name-missing`, `name-too-long`.
  */
-export function sign(
+export async function sign(
   parts: JobParts,
   job: JobId,
   itemId: string,
   signature: { readonly name: string; readonly drawn: boolean; readonly png: Uint8Array } | null,
-): void {
+): Promise<void> {
   if (signature === null) {
     changeItem(parts, job, itemId, 'signature', (change, item, answers) => {
       change.record('signature-taken-back', about(item));
@@ -71,7 +79,7 @@ export function sign(
   const name = requiredName(signature.name, 'signature');
   if (png.byteLength > LARGEST_PICTURE || !isPng(png))
     throw new ProblemError(makeProblem('picture-unusable'));
-  const digest = parts.attachments.keep(png);
+  const digest = await parts.attachments.keep(png);
   changeItem(parts, job, itemId, 'signature', (change, item, answers) => {
     note(parts, change, { digest, mediaType: 'image/png', total: png.byteLength });
     change.record('signed', { ...about(item), name, drawn, digest });
@@ -138,11 +146,14 @@ interface KeptPhoto {
  * Writes a photo to disk without the camera's metadata. ProblemError `picture-unusable`, also above the pixel limit for
  * decoding.
  */
-export function keepPhoto({ attachments }: Pick<JobParts, 'attachments'>, bytes: Uint8Array): KeptPhoto {
+export async function keepPhoto(
+  { attachments }: Pick<JobParts, 'attachments'>,
+  bytes: Uint8Array,
+): Promise<KeptPhoto> {
   const plain = bytes.byteLength > LARGEST_PICTURE ? null : plainJpeg(bytes);
   if (plain === null || !isDecodable('image/jpeg', plain))
     throw new ProblemError(makeProblem('picture-unusable'));
-  return { digest: attachments.keep(plain), total: plain.byteLength };
+  return { digest: await attachments.keep(plain), total: plain.byteLength };
 }
 
 /**

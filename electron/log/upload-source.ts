@@ -1,6 +1,10 @@
 import type { JobId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import { LARGEST_ATTACHMENT, type AttachmentType } from '../../shared/relay/attachments.ts';
+import {
+  LARGEST_ATTACHMENT,
+  type AttachmentDigest,
+  type AttachmentType,
+} from '../../shared/relay/attachments.ts';
 import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
 import type { Database, WriteContext } from '../db/open.ts';
 import {
@@ -125,7 +129,7 @@ export function noteAttachment(
   context: WriteContext,
   job: JobId,
   kept: {
-    readonly digest: ReturnType<AttachmentFiles['keep']>;
+    readonly digest: AttachmentDigest;
     readonly mediaType: AttachmentType;
     /** Bytes. */
     readonly total: number;

@@ -126,16 +126,15 @@ const MOST_A_DAY: Readonly<Record<RemovalEffectRow['what'], number>> = { job: 20
 /**
  * Carries out an order of another laptop: removes jobs with entries in this laptop's log, the words of single reviews,
  * and photos. Unfinished work stays. Items beyond the daily limit stay too, and the order then remains waiting. Returns
- * the photos whose files are to be deleted; null if nothing was removed.
+ * whether anything was removed.
  */
 export function carryOutOrder(
   database: Database,
   log: InstallationLog,
   row: RemovalOrderRow,
   { at, byPerson }: { readonly at: Instant; readonly byPerson: boolean },
-): ReadonlySet<AttachmentDigest> | null {
+): boolean {
   const { sqlite } = database;
-  const photos = new Set<AttachmentDigest>();
   const { jobs, reviews, photos: named } = orderedThings(row);
   const request = removalRequest.safeParse(row.request).data ?? 'ourselves';
   let removed = false;
@@ -165,7 +164,6 @@ export function carryOutOrder(
         carryOut(context, log, plan, { reason: row.reason, request, at, ordering: null });
         effect(context, 'job', job, { entries: plan.entries.length, photos: plan.photos.size });
       });
-      for (const digest of plan.photos) photos.add(digest);
     }
   }
   // Every laptop has the reviews, also one without the job.
@@ -188,7 +186,6 @@ export function carryOutOrder(
         noteRemoval(context, at);
         context.changed('jobs', 'status');
       });
-      photos.add(digest);
     }
   }
   if (!left) {
@@ -205,7 +202,7 @@ export function carryOutOrder(
       context.changed('log', 'status');
     });
   }
-  return removed ? photos : null;
+  return removed;
 }
 
 function isShownByOpenJob(sqlite: Sqlite, digest: AttachmentDigest): boolean {

@@ -1,6 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { type FileWorker, overwriteAll, overwriteAttached, removeDatabase } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { archiveFileOf, removeArchiveCopy } from '../db/log-archive.ts';
@@ -15,26 +14,24 @@ import type { WritesDirectory } from '../directory/writes.ts';
 import { matcherWithin, type Matches } from './matcher.ts';
 
 /**
- * Overwrites removed words in queue.db's free pages, and deletes the files of photos. The main part runs on a worker
+ * Overwrites removed words in queue.db's free pages, and deletes the files of removed photos. The main part runs on a worker
  * thread. Without one it runs here and blocks for some seconds.
  */
-export async function cleanFiles(
-  {
-    database,
-    files,
-    worker,
-    onBackupsRemoved,
-  }: {
-    readonly database: Database;
-    readonly files: Pick<AttachmentFiles, 'remove'>;
-    readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
-    readonly onBackupsRemoved: () => void;
-  },
-  photos: Iterable<AttachmentDigest>,
-): Promise<void> {
+export async function cleanFiles({
+  database,
+  files,
+  worker,
+  onBackupsRemoved,
+}: {
+  readonly database: Database;
+  readonly files: Pick<AttachmentFiles, 'keepOnly'>;
+  readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
+  readonly onBackupsRemoved: () => void;
+}): Promise<void> {
   // A power cut must not take the removal back after the files are gone.
   await database.synced();
-  for (const digest of photos) files.remove(digest);
+  // Includes photos that no job refers to, because the job ended while they were stored.
+  await files.keepOnly((digest) => readAttachment(database.sqlite, digest) !== undefined);
   const rewriting = worker();
   try {
     await rewriting.rewrite(database);
@@ -67,20 +64,17 @@ async function cleanArchive(database: Database, rewriting: Pick<FileWorker, 'rew
 }
 
 /**
- * Runs after the app ended before the files were clean: deletes the photos and the supervisor's copies, which are
- * rebuilt. Returns whether `cleanFiles` is still to be done. No copy may be open yet.
+ * Runs after the app ended before the files were clean: deletes the supervisor's copies, which are rebuilt. Returns
+ * whether `cleanFiles` is still to be done. No copy may be open yet.
  */
 export function leftUnclean({
   database,
-  files,
   supervisionFile,
 }: {
   readonly database: Database;
-  readonly files: Pick<AttachmentFiles, 'keepOnly'>;
   readonly supervisionFile: string;
 }): boolean {
   if (!isRemovalNoted(database.sqlite)) return false;
-  files.keepOnly((digest) => readAttachment(database.sqlite, digest) !== undefined);
   removeDatabase(supervisionFile);
   return true;
 }

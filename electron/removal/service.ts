@@ -13,7 +13,6 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
-import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { WritesDirectory } from '../directory/writes.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
@@ -69,7 +68,7 @@ export interface RemovalParts {
   readonly database: Database;
   /** directory.db. */
   readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
-  readonly files: Pick<AttachmentFiles, 'remove'>;
+  readonly files: Pick<AttachmentFiles, 'keepOnly'>;
   readonly log: InstallationLog;
   readonly clock: Pick<Clock, 'now'>;
   /** Made for one removal. */
@@ -127,17 +126,13 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
 
   const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
     await nextTurn();
-    const photos = new Set<AttachmentDigest>();
     let removedAny = false;
     for (const row of rows) {
-      const gone = carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson });
-      if (gone === null) continue;
-      removedAny = true;
-      for (const digest of gone) photos.add(digest);
+      if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
-    await cleanFiles(parts, photos);
+    await cleanFiles(parts);
     if (await parts.removeFromCopies(() => false)) database.write(clearRemoval);
   };
   const carryOutDue = async (): Promise<void> => {
@@ -191,7 +186,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
         await cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
-        await cleanFiles(parts, plan.photos);
+        await cleanFiles(parts);
         if (await parts.removeFromCopies(plan.says)) database.write(clearRemoval);
       });
     },
@@ -228,7 +223,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     carryOutDue,
     goOn: () =>
       alone({ what: 'remove', done: 0, total: null }, async () => {
-        await cleanFiles(parts, []);
+        await cleanFiles(parts);
         database.write(clearRemoval);
       }),
     forget: async () => {

@@ -28,8 +28,7 @@ export function keepTidy(parts: {
     worker: createFileWorker,
     report: (event, cause) => parts.log('error', event, String(cause)),
   });
-  return () => {
-    endRetention();
-    return endArchiving();
+  return async () => {
+    await Promise.all([endRetention(), endArchiving()]);
   };
 }

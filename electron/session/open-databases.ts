@@ -2,7 +2,6 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import { elseClosing, type Database } from '../db/open.ts';
 import type { DirectoryDatabase } from '../directory/open-directory.ts';
 import { createInstallationLog } from '../log/append.ts';
-import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OpeningParts } from './open-profile.ts';
 import { realOutside } from './outside.ts';
 import type { ProfileFolder } from '../profiles/profile-folder.ts';
@@ -21,12 +20,10 @@ export function openDatabases(
   {
     place,
     target,
-    attachments,
     publish,
   }: {
     readonly place: ProfileFolder;
     readonly target: QueueTarget;
-    readonly attachments: AttachmentFiles;
     readonly publish: (topics: ReadonlySet<Topic>) => void;
   },
 ): {
@@ -53,7 +50,7 @@ export function openDatabases(
   const database = kept?.database ?? outside.openQueue(place.queueFile, target, publish);
   let unclean = false;
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
-    unclean = leftUnclean({ database, files: attachments, supervisionFile: place.supervisionFile });
+    unclean = leftUnclean({ database, supervisionFile: place.supervisionFile });
     return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
   });
   if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);

@@ -17,7 +17,6 @@ import type { JobParts } from '../jobs/parts.ts';
 import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
 import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
-import { createAttachmentFiles } from '../log/attachment-files.ts';
 import { createLogService, type LogService } from '../log/service.ts';
 import { type Calling, keepAttention } from '../notifications/attention.ts';
 import { openDatabases } from './open-databases.ts';
@@ -155,7 +154,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const { address, customer } = profile;
   const { environment, baseUrl } = address;
   const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
-  const attachments = createAttachmentFiles(place.attachmentsFolder);
+  const attachments = outside.openAttachments(place.attachmentsFolder);
   /** Called at each commit, in this order; made from the database that reports them. */
   const lookers: ((topics: ReadonlySet<Topic>) => void)[] = [parts.publish];
   const publish = (topics: ReadonlySet<Topic>) => {
@@ -164,7 +163,6 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const { database, directoryDatabase, unclean, stopBackups, onBackupsRemoved } = openDatabases(parts, {
     place,
     target,
-    attachments,
     publish,
   });
   const onStatus = () => publish(new Set(['status']));
@@ -355,6 +353,8 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       attention.stop();
       stopWaiting();
       await Promise.all([
+        // A photo that a person took before the close is stored with its answer.
+        attachments.settled(),
         endTidying(),
         exchange.stop(),
         rescue.stop(),

@@ -11,6 +11,7 @@ import {
   type ProxyLogins,
 } from '../base/network/network.ts';
 import { createTransport, type OpenTransport } from '../operator/transport.ts';
+import { createAttachmentFiles } from '../log/attachment-files.ts';
 import { openKeptQueue } from '../operations/queue/repair/open-kept-queue.ts';
 import { openQueueDatabase } from '../operations/queue/open-queue.ts';
 import { createRelayClient } from '../relay/client.ts';
@@ -26,6 +27,8 @@ export interface Outside {
   /** Opens the queue in any state of its file, and backs it up; a simulation does neither. */
   readonly openKeptQueue?: typeof openKeptQueue;
   readonly openDirectory: typeof openDirectoryDatabase;
+  /** Opens the folder of photos; a simulation does not wait for a real disk. */
+  readonly openAttachments: typeof createAttachmentFiles;
   readonly openTransport: OpenTransport;
   readonly openRelay: typeof createRelayClient;
   /** For all other network requests. */
@@ -38,6 +41,7 @@ export const outsideOver = (connect: Connect): Outside => ({
   openQueue: openQueueDatabase,
   openKeptQueue,
   openDirectory: openDirectoryDatabase,
+  openAttachments: createAttachmentFiles,
   openTransport: (options) => createTransport({ ...options, connect }),
   openRelay: (options) => createRelayClient({ ...options, connect }),
   connect,

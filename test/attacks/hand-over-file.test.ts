@@ -24,7 +24,7 @@ import { stateOf as stepState } from '../../shared/domain/job.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { deviceKey } from '../../shared/relay/access.ts';
 import { logChainId } from '../../shared/relay/log.ts';
-import { problemCodeOf } from '../integration/db/problem-code.ts';
+import { codeOfRejection, problemCodeOf } from '../integration/db/problem-code.ts';
 import { uuid } from '../integration/relay/log-chain.ts';
 import { type JobBench, known, openJobs } from '../unit/jobs/bench.ts';
 import { exampleProfile } from '../unit/report/example-job.ts';
@@ -92,56 +92,59 @@ describe('a Box that the operator never had', () => {
       'changed-key',
       '',
     ],
-  ])('in a file %s is according to its laptop everywhere', (_name, change, learn, signature, laptop) => {
-    learn();
-    const job = takeJob(colleague.parts, parseHandedFile(change(forgedFile())), { mayRestore: true });
-    finished(job);
-    const by = laptop === '' ? 'According to another laptop' : `According to ${laptop}`;
-    const view = colleague.view(job);
+  ])(
+    'in a file %s is according to its laptop everywhere',
+    async (_name, change, learn, signature, laptop) => {
+      learn();
+      const job = await takeJob(colleague.parts, parseHandedFile(change(forgedFile())), { mayRestore: true });
+      finished(job);
+      const by = laptop === '' ? 'According to another laptop' : `According to ${laptop}`;
+      const view = colleague.view(job);
 
-    expect(view.reported).toEqual({ laptop, signature });
-    expect(stepState(view, 'box')).toBe('reported');
-    expect(receipt(view).find(({ subject }) => subject === 'box')).toEqual({
-      subject: 'box',
-      how: 'reported',
-    });
-    expect(view.operations.map(({ confirmedBy, reportedBy }) => [confirmedBy, reportedBy])).toEqual([
-      [null, laptop],
-    ]);
-    expect(viewLines(colleague.database.sqlite, [1])).toMatchObject([
-      { confirmedBy: null, reportedBy: laptop },
-    ]);
-    const [home] = listJobs({ ...colleague.parts, ...offline });
-    expect(home?.says.key).toBe(laptop === '' ? 'jobs.done-reported-unknown' : 'jobs.done-reported');
-    expect(ownChecksNotGreen(view)).toContain('confirmed');
+      expect(view.reported).toEqual({ laptop, signature });
+      expect(stepState(view, 'box')).toBe('reported');
+      expect(receipt(view).find(({ subject }) => subject === 'box')).toEqual({
+        subject: 'box',
+        how: 'reported',
+      });
+      expect(view.operations.map(({ confirmedBy, reportedBy }) => [confirmedBy, reportedBy])).toEqual([
+        [null, laptop],
+      ]);
+      expect(viewLines(colleague.database.sqlite, [1])).toMatchObject([
+        { confirmedBy: null, reportedBy: laptop },
+      ]);
+      const [home] = listJobs({ ...colleague.parts, ...offline });
+      expect(home?.says.key).toBe(laptop === '' ? 'jobs.done-reported-unknown' : 'jobs.done-reported');
+      expect(ownChecksNotGreen(view)).toContain('confirmed');
 
-    const paper = readable(renderReport(view, exampleProfile(), contextIn('en')));
-    expect(paper).toContain(by);
-    expect(paper).toContain('Finished, partly according to another laptop');
-    expect(paper).toContain('Nothing yet.');
-    expect(paper).not.toMatch(/By the operator’s (?:answer|result)|By asking the operator/);
+      const paper = readable(renderReport(view, exampleProfile(), contextIn('en')));
+      expect(paper).toContain(by);
+      expect(paper).toContain('Finished, partly according to another laptop');
+      expect(paper).toContain('Nothing yet.');
+      expect(paper).not.toMatch(/By the operator’s (?:answer|result)|By asking the operator/);
 
-    // The supervisor reads the colleague's log, and its table, CSV and paper are made of it.
-    const chain = logChainId.parse(uuid('c', 1));
-    const entries = logFrom(colleague.database.sqlite, 1, 1000).flatMap((row) =>
-      row.job_id === job ? [{ ...entryOf(row), chain }] : [],
-    );
-    const { facts } = putTogether(entries);
-    expect([isConfirmed(facts), stateOf(facts)]).toEqual([false, 'unconfirmed']);
-    const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
-    const row = rowOf(job, facts, { laptop: 'Bay 4', review, risk: [], logFault: false });
-    expect(row).toMatchObject({ serial: null, fitted: false, green: false });
-    expect(entries.find(({ type }) => type === 'job-taken-over')?.data).toContain(
-      `"laptop":"${laptop}","reason":null,"reported":1,"signature":"${signature}"`,
-    );
-  });
+      // The supervisor reads the colleague's log, and its table, CSV and paper are made of it.
+      const chain = logChainId.parse(uuid('c', 1));
+      const entries = logFrom(colleague.database.sqlite, 1, 1000).flatMap((row) =>
+        row.job_id === job ? [{ ...entryOf(row), chain }] : [],
+      );
+      const { facts } = putTogether(entries);
+      expect([isConfirmed(facts), stateOf(facts)]).toEqual([false, 'unconfirmed']);
+      const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
+      const row = rowOf(job, facts, { laptop: 'Bay 4', review, risk: [], logFault: false });
+      expect(row).toMatchObject({ serial: null, fitted: false, green: false });
+      expect(entries.find(({ type }) => type === 'job-taken-over')?.data).toContain(
+        `"laptop":"${laptop}","reason":null,"reported":1,"signature":"${signature}"`,
+      );
+    },
+  );
 
-  it('stays the laptop’s own report when the job is handed over again', () => {
+  it('stays the laptop’s own report when the job is handed over again', async () => {
     knows(key, 'bay');
-    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
+    const job = await takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
     giveJob(colleague.parts, job, null);
     const third = openJobs();
-    takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
+    await takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
       mayRestore: true,
     });
     expect(
@@ -149,11 +152,11 @@ describe('a Box that the operator never had', () => {
     ).toEqual([[null, '']]);
   });
 
-  it('is confirmed at the laptop that asked for it, also after the job came back', () => {
+  it('is confirmed at the laptop that asked for it, also after the job came back', async () => {
     knows(key, 'bay');
-    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
+    const job = await takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
     giveJob(colleague.parts, job, null);
-    takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
+    await takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
       mayRestore: true,
     });
     expect(insider.view(job).reported).toBeNull();
@@ -180,26 +183,26 @@ describe('a signed file that was changed', () => {
     ],
   ];
 
-  it.each(changes)('%s is refused as forged, and nothing is taken', (_name, change) => {
+  it.each(changes)('%s is refused as forged, and nothing is taken', async (_name, change) => {
     const text = forgedFile();
     const changed = change(text);
     expect(changed).not.toBe(text);
     for (const learn of [() => undefined, () => knows(key, 'bay')]) {
       learn();
       expect(
-        problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(changed), { mayRestore: true })),
+        await codeOfRejection(takeJob(colleague.parts, parseHandedFile(changed), { mayRestore: true })),
       ).toBe('hand-over-forged');
     }
     expect(listJobs({ ...colleague.parts, ...offline })).toEqual([]);
   });
 
-  it('and names the key of another laptop is refused as forged', () => {
+  it('and names the key of another laptop is refused as forged', async () => {
     const other = createSigner(makeKeyPair());
     knows(other, 'hall', 'Bay 4');
     const mixed = forgedFile().replace(key.key, other.key);
-    expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(mixed), { mayRestore: true }))).toBe(
-      'hand-over-forged',
-    );
+    expect(
+      await codeOfRejection(takeJob(colleague.parts, parseHandedFile(mixed), { mayRestore: true })),
+    ).toBe('hand-over-forged');
   });
 });
 
@@ -221,21 +224,23 @@ describe('a file of many things', () => {
     expect(cost(withSettled(piece.repeat(count)))).toBeLessThan(looked);
   });
 
-  const answerToText = (text: string): string =>
-    problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(text), { mayRestore: true }));
-  const answerTo = (file: object): string => answerToText(JSON.stringify(file));
+  const taken = async (text: string) => takeJob(colleague.parts, parseHandedFile(text), { mayRestore: true });
+  const answerToText = (text: string): Promise<string> => codeOfRejection(taken(text));
+  const answerTo = (file: object): Promise<string> => answerToText(JSON.stringify(file));
   /** Without a signature, which other content would break. */
   const content = (): object => z.looseObject({}).parse(JSON.parse(unsigned(forgedFile())));
 
   it.each([
     ['objects', (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)],
     ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
-  ])('is refused for the depth of its %s', (_what, nested) => {
+  ])('is refused for the depth of its %s', async (_what, nested) => {
     const file = unsigned(forgedFile());
     const answerAt = (levels: number) =>
       answerToText(file.replace('{"version":1', `{"version":1,"more":${nested(levels)}`));
     // A recursive reader, which JSON.stringify is, overflows at the first.
-    expect([15_000, 64, 63].map(answerAt)).toEqual(['hand-over-unreadable', 'hand-over-unreadable', 'none']);
+    const answers: string[] = [];
+    for (const levels of [15_000, 64, 63]) answers.push(await answerAt(levels));
+    expect(answers).toEqual(['hand-over-unreadable', 'hand-over-unreadable', 'none']);
   });
 
   const MOST_TEXT = 8_000_000;
@@ -246,18 +251,18 @@ describe('a file of many things', () => {
       (file: object) => ({ ...file, more: Array.from({ length: 1000 }, () => 'x'.repeat(MOST_TEXT / 1000)) }),
     ],
     ['in the name of a member', (file: object) => ({ ...file, ['x'.repeat(MOST_TEXT)]: 1 })],
-  ])('is refused for eight million characters %s; half as many are taken', (_where, grown) => {
+  ])('is refused for eight million characters %s; half as many are taken', async (_where, grown) => {
     const file = content();
-    expect(answerTo(grown(file))).toBe('hand-over-unreadable');
+    expect(await answerTo(grown(file))).toBe('hand-over-unreadable');
     const half = JSON.stringify(grown({})).replaceAll('xx', 'x');
-    expect(answerTo({ ...file, ...z.looseObject({}).parse(JSON.parse(half)) })).toBe('none');
+    expect(await answerTo({ ...file, ...z.looseObject({}).parse(JSON.parse(half)) })).toBe('none');
   });
 
-  it('may hold more characters in its pictures', () => {
+  it('may hold more characters in its pictures', async () => {
     const bytes = Buffer.alloc(MOST_TEXT, 7);
     const digest = createHash('sha256').update(bytes).digest('hex');
     const picture = { digest, mediaType: 'image/jpeg', bytes: bytes.toString('base64') };
-    expect(answerTo({ ...content(), pictures: [picture] })).toBe('none');
+    expect(await answerTo({ ...content(), pictures: [picture] })).toBe('none');
   });
 
   it.each([
@@ -269,9 +274,12 @@ describe('a file of many things', () => {
         job: { ...z.looseObject({ job: z.looseObject({}) }).parse(file).job, worker: name },
       }),
     ],
-  ])('is refused for the name of %s, which each list of jobs shows, above 200 characters', (_who, named) => {
-    const file = content();
-    expect(answerTo(named(file, 'x'.repeat(201)))).toBe('hand-over-unreadable');
-    expect(answerTo(named(file, 'x'.repeat(200)))).toBe('none');
-  });
+  ])(
+    'is refused for the name of %s, which each list of jobs shows, above 200 characters',
+    async (_who, named) => {
+      const file = content();
+      expect(await answerTo(named(file, 'x'.repeat(201)))).toBe('hand-over-unreadable');
+      expect(await answerTo(named(file, 'x'.repeat(200)))).toBe('none');
+    },
+  );
 });

@@ -15,6 +15,7 @@ import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { type LaptopFolder, openApp } from './laptop.ts';
 import { unfinished } from './person.ts';
 import type { Sabotage } from './sabotage.ts';
+import { attachmentsAtOnce } from './attachments-at-once.ts';
 import { createImage } from './set-back.ts';
 import { stormyDatabase } from './storage.ts';
 import type { LaptopClock } from './time.ts';
@@ -161,6 +162,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
             queue = opened;
             return stormyDatabase(opened, run.app, { chance, storm, committed });
           },
+          openAttachments: attachmentsAtOnce,
           openDirectory: (options) => {
             const opened = kept(
               connections.open(options.file, options.onCommitted, (onCommitted) => {

@@ -16,6 +16,7 @@ import { defaultPolicy, type QueuePolicy } from '../../electron/operations/queue
 import { customerId } from '../../shared/ids.ts';
 import { car, group, product, service, user } from '../../shared/operator/resources.ts';
 import type { Clock } from '../../shared/time.ts';
+import { attachmentsAtOnce } from './attachments-at-once.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { backupFolderOf } from './damage.ts';
 import { customer, foundFleet } from './fleet.ts';
@@ -184,6 +185,7 @@ function prepare(dataDir: string): Template['beginnings'] {
     outside: {
       connect: connectDirectly,
       openQueue: (...args) => kept(openQueueDatabase(...args)),
+      openAttachments: attachmentsAtOnce,
       openDirectory: (options) => {
         const { database, rebuilt } = openDirectoryFile(options);
         return { database: directoryHere(kept(database)), rebuilt };

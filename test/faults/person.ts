@@ -28,7 +28,7 @@ import type { Random } from '../operator/random.ts';
 import { cars, carWithBox, holderOf, looseAccess, serialOf } from './fleet.ts';
 import { carryOutLeaving } from './leaving.ts';
 import type { Order } from './plan.ts';
-import { carryOutReviewing, type ReviewingMemory } from './reviewing.ts';
+import { carryOutPhoto, carryOutReviewing, type ReviewingMemory } from './reviewing.ts';
 
 /** The person's memory from one order to the next, also when the app has crashed in between. */
 export interface Memory extends ReviewingMemory {
@@ -39,9 +39,15 @@ const spring = Date.UTC(2026, 2, 1);
 
 /**
  * Asks the app for one thing, through the use cases behind the screens. Throws what they throw: a ProblemError means
- * "not taken".
+ * "not taken". `refused` is called with what they throw later.
  */
-export function carryOut(open: OpenProfile, memory: Memory, order: Order, random: Random): void {
+export function carryOut(
+  open: OpenProfile,
+  memory: Memory,
+  order: Order,
+  random: Random,
+  refused: (cause: unknown) => void,
+): void {
   const edits: EditParts = { ...open.jobs, directory: open.directory, client: open.client };
   const inJob = (job: number, step: (id: JobId) => void) => {
     const id = memory.jobs.get(job);
@@ -85,6 +91,7 @@ export function carryOut(open: OpenProfile, memory: Memory, order: Order, random
       return;
     }
     case 'job-photo':
+      return void carryOutPhoto(open, memory.jobs.get(order.job) ?? null, order).catch(refused);
     case 'review':
     case 'job-send-back':
       return carryOutReviewing(open, (job) => memory.jobs.get(job) ?? null, memory, order);

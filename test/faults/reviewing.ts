@@ -67,19 +67,27 @@ export interface ReviewingMemory {
   readonly written: Set<ReviewId>;
 }
 
-/** Asks the app for one of them. */
+/** Asks the app for a photo. */
+export async function carryOutPhoto(
+  open: OpenProfile,
+  job: JobId | null,
+  order: Extract<ReviewingOrder, { readonly ask: 'job-photo' }>,
+): Promise<void> {
+  // Its start was not taken, so there is nothing to go on with.
+  if (job !== null) await addPhoto(open.jobs, job, PHOTO_ITEM, photoOf(order.photo, order.bytes));
+}
+
+/** Asks the app for one of the others. */
 export function carryOutReviewing(
   open: OpenProfile,
   own: (job: number) => JobId | null,
   { jobOf, written }: ReviewingMemory,
-  order: ReviewingOrder,
+  order: Exclude<ReviewingOrder, { readonly ask: 'job-photo' }>,
 ): void {
   const job = order.ask === 'review' ? jobOf(order.of, order.job) : own(order.job);
   // Its start was not taken, so there is nothing to go on with.
   if (job === null) return;
   switch (order.ask) {
-    case 'job-photo':
-      return addPhoto(open.jobs, job, PHOTO_ITEM, photoOf(order.photo, order.bytes));
     case 'review': {
       const { parts } = open.reviewing;
       const { verdict } = order;

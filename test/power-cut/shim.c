@@ -100,3 +100,17 @@ static int sync_then_survive(const char *name, int descriptor) {
 int fsync(int descriptor) { return sync_then_survive("fsync", descriptor); }
 
 int fdatasync(int descriptor) { return sync_then_survive("fdatasync", descriptor); }
+
+/* What was synced under the old name survives under the new one, once the folder is synced. */
+int rename(const char *from, const char *to) {
+  int (*real)(const char *, const char *) = (int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename");
+  const char *watch = getenv("POWER_CUT_WATCH");
+  if (real == NULL) give_up("rename");
+  int outcome = real(from, to);
+  if (outcome != 0 || watch == NULL || strncmp(from, watch, strlen(watch)) != 0) return outcome;
+  char before[PATH_MAX], after[PATH_MAX];
+  survivor_path(before, "content", strrchr(from, '/') + 1);
+  survivor_path(after, "content", strrchr(to, '/') + 1);
+  if (real(before, after) != 0) unlink(after);
+  return outcome;
+}

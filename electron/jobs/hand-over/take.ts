@@ -63,11 +63,35 @@ export interface Taking {
  * `hand-over-taken`: the file was taken, or the job is open here. `hand-over-forged`: the content is not the signed
  * one. `hand-over-own`: this laptop's own job, without a reason. `hand-over-unreadable`: no app wrote such a file.
  */
-export function takeJob(
+export async function takeJob(parts: JobParts, file: HandedFile, taking: Taking): Promise<JobId> {
+  await keepPictures(parts, file, taking);
+  return together(parts, (inside) => takeInside(inside, file, taking));
+}
+
+/** The bytes are stored first, so that every answer refers to an existing picture. None is stored of a refused file. */
+async function keepPictures(parts: JobParts, file: HandedFile, taking: Taking): Promise<void> {
+  checkTaking(parts, file, taking);
+  for (const { bytes } of file.pictures) await parts.attachments.keep(Buffer.from(bytes, 'base64'));
+}
+
+/** Takes the job over inside a transaction. Its checks count: the job may have changed while pictures were stored. */
+function takeInside(inside: JobParts, file: HandedFile, taking: Taking): JobId {
+  const { mayRestore, rescues = false } = taking;
+  const { id } = file.job;
+  const checked = checkTaking(inside, file, taking);
+  inside.database.write((context) => writeJob(inside, context, file, { ...checked, rescues }));
+  goOn(inside, id, file, mayRestore);
+  if (rescues) inside.database.write((context) => doubtOpenOperations(context, id, inside.clock.now()));
+  refuseUnshowable(inside, id);
+  return id;
+}
+
+/** Whether the job may be taken over at present. Returns its origin; `reason` null = it was not handed over from here. */
+function checkTaking(
   parts: JobParts,
   file: HandedFile,
-  { reason = null, mayRestore, rescues = false }: Taking,
-): JobId {
+  { reason = null, rescues = false }: Taking,
+): Origin & { readonly reason: string | null } {
   const { target } = parts;
   const here =
     file.environment === target.environment &&
@@ -87,17 +111,7 @@ export function takeJob(
   if (known !== undefined && known.kind !== data.kind) throw unreadable(null);
   const own = isFromHere(sqlite, file);
   if (own && typedText(reason ?? '') === null) throw new ProblemError(makeProblem('hand-over-own'));
-  // The bytes are stored first, so that every answer refers to an existing picture.
-  for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
-  return together(parts, (inside) => {
-    inside.database.write((context) =>
-      writeJob(inside, context, file, { ...origin, rescues, reason: own ? reason : null }),
-    );
-    goOn(inside, id, file, mayRestore);
-    if (rescues) inside.database.write((context) => doubtOpenOperations(context, id, inside.clock.now()));
-    refuseUnshowable(inside, id);
-    return id;
-  });
+  return { ...origin, reason: own ? reason : null };
 }
 
 /** Open operations of a rescued job are read before they are sent (docs/decisions/0050-rescue.md). */
@@ -110,10 +124,11 @@ function doubtOpenOperations(context: WriteContext, job: JobId, at: Instant): vo
 class Rehearsed extends Error {}
 
 /** Runs the checks of `takeJob` and rolls back. A turn claimed for a file that cannot be taken would be lost. */
-export function rehearseTaking(parts: JobParts, file: HandedFile, taking: Taking): void {
+export async function rehearseTaking(parts: JobParts, file: HandedFile, taking: Taking): Promise<void> {
+  await keepPictures(parts, file, taking);
   try {
     together(parts, (inside) => {
-      takeJob(inside, file, taking);
+      takeInside(inside, file, taking);
       throw new Rehearsed();
     });
   } catch (cause) {

@@ -157,7 +157,7 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
     );
     if (isComplete) {
       const named = new Set(namedFiles(database).map(({ sha256 }) => sha256));
-      files.prune(named, { now: clock.now(), before: Infinity });
+      await files.prune(named, { now: clock.now(), before: Infinity });
     }
     return isComplete;
   };

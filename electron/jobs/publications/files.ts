@@ -83,7 +83,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
       const wanted = named();
       const now = clock.now();
       const digests = new Set(wanted.map(({ sha256 }) => sha256));
-      files.prune(digests, { now, before: now - UNNAMED_DAYS * DAY });
+      await files.prune(digests, { now, before: now - UNNAMED_DAYS * DAY });
       if (client === null) return true;
       const fetched = { files, named: wanted, mostBytes: MOST_PUBLICATION_BYTES, onKept: shown };
       return await fetchFiles({ client, target }, fetched, signal);
@@ -98,7 +98,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
         const bytes = examples.whole(file);
         if (bytes === null)
           throw new ProblemError(makeProblem('publication-file-missing', { name: file.name }));
-        files.keep(file, bytes);
+        await files.keep(file, bytes);
       }
       if (all.length === 0) return all;
       const stop = new AbortController();

@@ -67,10 +67,10 @@ export async function rescueJob(
   if (text === null) throw new ProblemError(makeProblem('rescue-other-crew'));
   const file = mirroredFile(text, { jobId, turn });
   const taking = { mayRestore, rescues: true };
-  rehearseTaking(jobs, file, taking);
+  await rehearseTaking(jobs, file, taking);
   await claim(parts, relay, { jobId, turn, code, proof: proofOf(jobs, key, { jobId, turn, code }) });
   await learnSigner(parts, file, canonicalMirror);
-  return takeJob(jobs, file, taking);
+  return await takeJob(jobs, file, taking);
 }
 
 /** A mirror is always signed, and must be of the requested job and turn. */

@@ -19,12 +19,12 @@ type FittedChange = JobChange<FittedData>;
  * Stores the photo of the label of the Box in hand and replaces the previous one. `codes`: the codes that the reader
  * found in it. `beside`: the serial that it is compared with. ProblemError `picture-unusable`.
  */
-export function photographLabel(
+export async function photographLabel(
   parts: JobParts,
   job: JobId,
   photo: { readonly jpeg: Uint8Array; readonly codes: readonly string[]; readonly beside: string },
-): void {
-  const { digest, total } = keepPhoto(parts, photo.jpeg);
+): Promise<void> {
+  const { digest, total } = await keepPhoto(parts, photo.jpeg);
   const serial = numberOnLabel(parts.directory, photo.codes, photo.beside);
   changeFitted(parts, job, (change) => {
     noteAttachment(change.context, job, { digest, mediaType: 'image/jpeg', total }, parts.clock);
@@ -88,12 +88,12 @@ type TakenBox = NonNullable<FittedChange['data']['box']>;
  * the codes that the reader found in it. ProblemErrors: `step-not-ready` (no Box, or its label was read when it was
  * chosen), `picture-unusable`, `job-finished` (another laptop continues the job).
  */
-export function photographLabelAfterwards(
+export async function photographLabelAfterwards(
   parts: JobParts,
   job: JobId,
   photo: { readonly jpeg: Uint8Array; readonly codes: readonly string[] },
-): void {
-  const { digest, total } = keepPhoto(parts, photo.jpeg);
+): Promise<void> {
+  const { digest, total } = await keepPhoto(parts, photo.jpeg);
   changeTaken(parts, job, (change, box) => {
     const serial = numberOnLabel(parts.directory, photo.codes, box.serialNumber);
     noteAttachment(change.context, job, { digest, mediaType: 'image/jpeg', total }, parts.clock);

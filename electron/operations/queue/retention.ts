@@ -1,5 +1,5 @@
 import { type Clock, type Instant, DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
-import { attachmentsToRemove, deleteAttachment } from '../../db/tables/queue/attachments.ts';
+import { attachmentsToRemove, deleteAttachment, readAttachment } from '../../db/tables/queue/attachments.ts';
 import { readLogConfirmed } from '../../db/tables/queue/relay-exchange.ts';
 import { operationsSending } from '../../db/tables/queue/operations.ts';
 import {
@@ -20,31 +20,67 @@ type RetentionParts = Pick<QueueParts, 'database' | 'report'> & {
   readonly timeToJudgeBy: () => Instant | null;
   /** Whether the log is uploaded to a relay. Then nothing is deleted that the relay has not received. */
   readonly uploadsLog: boolean;
-  readonly attachments: Pick<AttachmentFiles, 'remove'>;
+  readonly attachments: Pick<AttachmentFiles, 'remove' | 'keepOnly'>;
 };
 
 /**
  * Deletes old ended data periodically, in small batches and only while nothing is in flight. An error is reported, and
  * the next run follows as usual.
  *
- * @returns the function that stops it.
+ * @returns the function that stops it. It resolves when nothing is being deleted.
  */
-export function keepRetention(parts: RetentionParts): () => void {
+export function keepRetention(parts: RetentionParts): () => Promise<void> {
   let cancel = parts.clock.setTimer(turn, FIRST_DELAY_MS);
+  const stopping = new AbortController();
+  let unnamed: Promise<void> = Promise.resolve();
   function turn(): void {
     let came: RetentionRun = 0;
     try {
       came = removeSome(parts);
+      if (came === 0) unnamed = unnamed.then(() => removeUnnamedFiles(parts, stopping.signal)).catch(failed);
     } catch (cause) {
-      parts.report('retention', cause);
+      failed(cause);
     }
     cancel = parts.clock.setTimer(turn, nextDelayMs(came));
   }
-  return () => cancel();
+  function failed(cause: unknown): void {
+    parts.report('retention', cause);
+  }
+  return () => {
+    cancel();
+    stopping.abort();
+    return unnamed;
+  };
+}
+
+/**
+ * Deletes old files of photos that no row names: the job ended while the photo was stored, or the app did. Younger
+ * ones stay, because a repair of queue.db may have lost their rows.
+ */
+export async function removeUnnamedFiles(
+  {
+    database,
+    attachments,
+    timeToJudgeBy,
+  }: Pick<RetentionParts, 'database' | 'attachments' | 'timeToJudgeBy'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = timeToJudgeBy();
+  if (now === null) return;
+  const { unnamed } = horizonsAt(now);
+  await attachments.keepOnly(
+    (digest, writtenAt) =>
+      // While stopping, the database may be closing.
+      signal.aborted || readAttachment(database.sqlite, digest) !== undefined || writtenAt() >= unnamed,
+  );
 }
 
 /** One run: at most `REMOVED_AT_ONCE` units in one transaction, oldest first. */
-export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): RetentionRun {
+export function removeSome(
+  parts: Pick<RetentionParts, 'database' | 'timeToJudgeBy' | 'uploadsLog'> & {
+    readonly attachments: Pick<AttachmentFiles, 'remove'>;
+  },
+): RetentionRun {
   const { database, attachments } = parts;
   if (operationsSending(database.sqlite).length > 0) return 'busy';
   const now = parts.timeToJudgeBy();
@@ -88,6 +124,8 @@ const SINGLE_KEPT_MS = 90 * DAY;
 const JOB_KEPT_MS = 400 * DAY;
 /** A result that no stored operation refers to. */
 const RESULT_KEPT_MS = 90 * DAY;
+/** The file of a photo that no row names. */
+const UNNAMED_KEPT_MS = 90 * DAY;
 
 /** Batch size of one transaction: a person's write waits for milliseconds only. */
 const REMOVED_AT_ONCE = 50;
@@ -104,7 +142,12 @@ const CLOCKS_AGREE_MS = DAY;
 
 /** The horizons at a moment: data that ended before them may be deleted. */
 export function horizonsAt(now: Instant) {
-  return { singles: now - SINGLE_KEPT_MS, jobs: now - JOB_KEPT_MS, results: now - RESULT_KEPT_MS };
+  return {
+    singles: now - SINGLE_KEPT_MS,
+    jobs: now - JOB_KEPT_MS,
+    results: now - RESULT_KEPT_MS,
+    unnamed: now - UNNAMED_KEPT_MS,
+  };
 }
 
 /**

@@ -10,3 +10,14 @@ export function problemCodeOf(work: () => unknown): string {
   }
   return 'none';
 }
+
+/** The same for work that goes on after its call. */
+export async function codeOfRejection(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (cause) {
+    if (cause instanceof ProblemError) return cause.problem.code;
+    throw cause;
+  }
+  return 'none';
+}

@@ -8,7 +8,7 @@ import {
   INSTRUCTION_PICTURE,
   writtenContent,
 } from '../../instructions/written-instruction.ts';
-import { problemCodeOf } from '../db/problem-code.ts';
+import { codeOfRejection, problemCodeOf } from '../db/problem-code.ts';
 import { placesOfInstructions, type InstructionLaptop } from './laptops.ts';
 
 const titles = ({ shown }: InstructionLaptop) => shown().map(({ content }) => content.title);
@@ -17,8 +17,8 @@ describe('a fitting instruction', () => {
   it('comes with its files to a laptop that reads it offline, also after a restart', async () => {
     const { office, bay } = await placesOfInstructions();
     const { files: instructionFiles } = office.open.instructions;
-    const picture = instructionFiles.take('Behind the panel.jpg', INSTRUCTION_PICTURE);
-    const pdf = instructionFiles.take('Manual.pdf', INSTRUCTION_PDF);
+    const picture = await instructionFiles.take('Behind the panel.jpg', INSTRUCTION_PICTURE);
+    const pdf = await instructionFiles.take('Manual.pdf', INSTRUCTION_PDF);
     office.publish({ title: 'Transporter', model: 'Transporter', files: [picture, pdf] });
     office.publish({ title: 'Every Volkswagen' });
     office.publish({ title: 'Crafter', model: 'Crafter' });
@@ -72,7 +72,7 @@ describe('a fitting instruction', () => {
 
   it('that is withdrawn takes its files with it', async () => {
     const { office, bay } = await placesOfInstructions();
-    const picture = office.open.instructions.files.take('a.jpg', INSTRUCTION_PICTURE);
+    const picture = await office.open.instructions.files.take('a.jpg', INSTRUCTION_PICTURE);
     const id = office.publish({ files: [picture] });
     const isHere = ({ open }: InstructionLaptop) => open.instructions.files.has(picture.sha256);
     await vi.waitFor(() => {
@@ -133,14 +133,17 @@ describe('a fitting instruction', () => {
     expect(problemCodeOf(() => publishInstruction(jobs, { ...instructions, canPublish: false }, stale))).toBe(
       'office-needs-relay',
     );
-    const missing = { ...instructionFiles.take('a.jpg', INSTRUCTION_PICTURE), sha256: '0'.repeat(64) };
+    const missing = {
+      ...(await instructionFiles.take('a.jpg', INSTRUCTION_PICTURE)),
+      sha256: '0'.repeat(64),
+    };
     expect(problemCodeOf(() => office.publish({ files: [missing] }))).toBe('not-found');
     for (const bytes of [
       Buffer.from('<script>'),
       Buffer.alloc(0),
       Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-'),
     ]) {
-      expect(problemCodeOf(() => instructionFiles.take('a.pdf', bytes))).toBe('attached-file-unusable');
+      expect(await codeOfRejection(instructionFiles.take('a.pdf', bytes))).toBe('attached-file-unusable');
     }
   });
 });

@@ -51,7 +51,7 @@ const ended = (signal: AbortSignal | undefined) =>
 async function published(changed?: (client: RelayClient) => RelayClient) {
   const places = await placesOfPublications();
   const { office } = places;
-  const picture = office.workshop.examples.take('Behind the panel.jpg', INSTRUCTION_PICTURE);
+  const picture = await office.workshop.examples.take('Behind the panel.jpg', INSTRUCTION_PICTURE);
   const bay = await places.laptop('installer', 'Munich / Bay 1', [office.signer.key], changed);
   await office.publish({}, [templateWith(picture)]);
   return { ...places, picture, bay };
@@ -118,8 +118,8 @@ describe('the examples of a published checklist', () => {
       },
     }));
     const { publications } = office.open;
-    const picture = office.workshop.examples.take('Panel.jpg', INSTRUCTION_PICTURE);
-    const paper = office.workshop.examples.take('Panel.pdf', INSTRUCTION_PDF);
+    const picture = await office.workshop.examples.take('Panel.jpg', INSTRUCTION_PICTURE);
+    const paper = await office.workshop.examples.take('Panel.pdf', INSTRUCTION_PDF);
     const publish = () =>
       office.publish({}, [templateWith(picture), { ...templateWith(paper), id: 'with-paper' }]);
     const stopped = publish();

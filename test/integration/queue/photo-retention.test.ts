@@ -1,25 +1,29 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   confirmAttachment,
   refuseAttachment,
   vouchForAttachments,
 } from '../../../electron/db/tables/queue/attachments.ts';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
+import { keepRetention, removeUnnamedFiles } from '../../../electron/operations/queue/retention.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { feedRun } from '../../../shared/relay/feed-run.ts';
-import { DAY } from '../../../shared/time.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { count, filled, finish, oneJob, tidy } from './retained.ts';
 
 /** A finished job with a photo. `attached`: whether the photo's bytes and its row are here. */
 async function onePhoto() {
   const { bench, queue, job, ids } = await oneJob();
-  const files = createAttachmentFiles(tempFolder());
+  const folder = tempFolder();
+  const files = createAttachmentFiles(folder);
   const bytes = Uint8Array.of(1, 2, 3);
-  const digest = files.keep(bytes);
+  const digest = await files.keep(bytes);
   const notePhoto = (of: JobId) =>
     queue.database.write((context) =>
       noteAttachment(context, of, { digest, mediaType: 'image/jpeg', total: bytes.length }, bench.clock),
@@ -27,7 +31,7 @@ async function onePhoto() {
   notePhoto(job);
   queue.database.write((context) => writeLogConfirmed(context, count(queue, 'log_entry')));
   const attached = () => [files.piece(digest, 0, bytes.length) !== null, count(queue, 'attachment') === 1];
-  return { bench, queue, job, ids, files, digest, notePhoto, attached };
+  return { bench, queue, job, ids, folder, files, digest, notePhoto, attached };
 }
 
 test('a photo goes after its job, with its bytes', async () => {
@@ -88,4 +92,40 @@ test('an end between the bytes of a photo and its row is made good by the next t
   queue.database.write(({ sqlite }) => sqlite.exec('DROP TRIGGER ends'));
   expect(tidy(bench, queue, 401, false, files)).toEqual([1, 0]);
   expect(attached()).toEqual([false, false]);
+});
+
+test('a photo that no row names goes after 90 days; one with a row stays', async () => {
+  const { bench, queue, folder, files, digest } = await onePhoto();
+  const refused = await files.keep(Uint8Array.of(4, 5, 6));
+  const written = new Date(bench.clock.now());
+  for (const name of [digest, refused]) utimesSync(join(folder, name), written, written);
+  const going = new AbortController();
+  const after = async (days: number | null, signal = going.signal) => {
+    const timeToJudgeBy = () => (days === null ? null : bench.clock.now() + days * DAY);
+    await removeUnnamedFiles({ database: queue.database, attachments: files, timeToJudgeBy }, signal);
+    return [digest, refused].map((name) => files.piece(name, 0, 3) !== null);
+  };
+  expect(await after(89)).toEqual([true, true]);
+  expect(await after(null)).toEqual([true, true]);
+  // While stopping, the database may be closed.
+  expect(await after(91, AbortSignal.abort())).toEqual([true, true]);
+  expect(await after(91)).toEqual([true, false]);
+});
+
+test('such files are looked for once nothing else is old enough, and no longer after the end', async () => {
+  const { bench, queue, files } = await onePhoto();
+  const keepOnly = vi.fn<typeof files.keepOnly>(files.keepOnly);
+  const stop = keepRetention({
+    database: queue.database,
+    clock: bench.clock,
+    report: (message, cause) => expect.fail(`${message}: ${String(cause)}`),
+    timeToJudgeBy: () => bench.clock.now(),
+    uploadsLog: false,
+    attachments: { ...files, keepOnly },
+  });
+  bench.clock.advance(HOUR);
+  await vi.waitFor(() => expect(keepOnly).toHaveBeenCalledOnce());
+  await stop();
+  bench.clock.advance(DAY);
+  expect(keepOnly).toHaveBeenCalledOnce();
 });

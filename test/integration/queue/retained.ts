@@ -12,7 +12,10 @@ import { DAY } from '../../../shared/time.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
 
 /** Photos of no test but its own. */
-export const noFiles = { remove: (digest: AttachmentDigest) => expect.fail(`removes ${digest}`) };
+export const noFiles = {
+  remove: (digest: AttachmentDigest) => expect.fail(`removes ${digest}`),
+  keepOnly: () => Promise.resolve(),
+};
 
 /** Turns at a moment so many days from now until one finds nothing. */
 export function tidy(

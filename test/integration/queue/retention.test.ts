@@ -245,6 +245,6 @@ test('turns come by the clock they are given, the first when the start is long o
   expect(isKept(queue, change)).toBe(true);
   bench.clock.advance(HOUR);
   expect(isKept(queue, change)).toBe(false);
-  stop();
+  await stop();
   expect(bench.clock.waiting()).toBe(before);
 });

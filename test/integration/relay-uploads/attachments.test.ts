@@ -6,6 +6,7 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { withdrawAttachment } from '../../../electron/db/tables/queue/attachments.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { WriteContext } from '../../../electron/db/open.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
@@ -38,18 +39,22 @@ function finishedJob(context: WriteContext): JobId {
 }
 
 /** As a step that takes a photo does: the bytes first, then its note in the step's own transaction. */
-function keepPhoto({ database, profile }: OpenProfile, dataDir: string, bytes: Uint8Array) {
-  const files = createAttachmentFiles(folderOf(dataDir, profile));
-  const digest = files.keep(bytes);
-  database.write((context) => {
-    noteAttachment(
-      context,
-      finishedJob(context),
-      { digest, mediaType: 'image/jpeg', total: bytes.byteLength },
-      machineClock,
-    );
-  });
-  return digest;
+const keepPhoto = async (...photo: Parameters<typeof stored>) => (await stored(...photo)).note();
+
+async function stored({ database, profile }: OpenProfile, dataDir: string, bytes: Uint8Array) {
+  const digest = await createAttachmentFiles(folderOf(dataDir, profile)).keep(bytes);
+  const note = () => {
+    database.write((context) => {
+      noteAttachment(
+        context,
+        finishedJob(context),
+        { digest, mediaType: 'image/jpeg', total: bytes.byteLength },
+        machineClock,
+      );
+    });
+    return digest;
+  };
+  return { note };
 }
 
 async function laptopOf(changed?: (client: RelayClient) => RelayClient) {
@@ -85,7 +90,7 @@ test('a photo reaches the relay in pieces, resumes after a broken connection, an
       return err(relayError('unreachable', 'the line broke'));
     },
   }));
-  const digest = keepPhoto(laptop, dataDir, PHOTO);
+  const digest = await keepPhoto(laptop, dataDir, PHOTO);
   expect(laptop.uploadState()).toEqual({ state: 'waiting', entries: 0, files: 1 });
   await isUpToDate(laptop);
   const answer = await read(digest);
@@ -99,7 +104,7 @@ test('a photo reaches the relay in pieces, resumes after a broken connection, an
 test('a photo that was taken out of its job while there was no relay never gets there; one it had stays', async () => {
   const { laptop, dataDir, read } = await laptopOf();
   const job = laptop.database.write(finishedJob);
-  const withdraw = (sha256: ReturnType<typeof keepPhoto>) =>
+  const withdraw = (sha256: AttachmentDigest) =>
     laptop.database.write((context) => {
       laptop.jobs.log.append(context, {
         job,
@@ -110,15 +115,16 @@ test('a photo that was taken out of its job while there was no relay never gets 
       context.changed('status');
     });
   const [sent, withdrawn, later] = [PHOTO, madeJpeg('withdrawn'), madeJpeg('later')] as const;
-  const one = keepPhoto(laptop, dataDir, sent);
+  const one = await keepPhoto(laptop, dataDir, sent);
   await isUpToDate(laptop);
   withdraw(one);
+  const bytes = await stored(laptop, dataDir, withdrawn);
   const two = laptop.database.write(() => {
-    const digest = keepPhoto(laptop, dataDir, withdrawn);
+    const digest = bytes.note();
     withdraw(digest);
     return digest;
   });
-  const three = keepPhoto(laptop, dataDir, later);
+  const three = await keepPhoto(laptop, dataDir, later);
   await isUpToDate(laptop);
   expect(await Promise.all([one, two, three].map(async (digest) => (await read(digest)).status))).toEqual([
     200, 404, 200,
@@ -129,13 +135,13 @@ test('a photo whose file is missing delays no later one', async () => {
   const { laptop, dataDir, read } = await laptopOf();
   const files = folderOf(dataDir, laptop.profile);
   const total = PHOTO.byteLength - 1;
+  const digest = await createAttachmentFiles(files).keep(PHOTO.subarray(1));
   const gone = laptop.database.write((context) => {
-    const digest = createAttachmentFiles(files).keep(PHOTO.subarray(1));
     noteAttachment(context, finishedJob(context), { digest, mediaType: 'image/jpeg', total }, machineClock);
     rmSync(join(files, digest));
     return digest;
   });
-  const next = keepPhoto(laptop, dataDir, PHOTO);
+  const next = await keepPhoto(laptop, dataDir, PHOTO);
   await isUpToDate(laptop);
   expect((await read(next)).status).toBe(200);
   expect((await read(gone)).status).toBe(404);
@@ -220,12 +226,12 @@ const statusOf = async (read: (digest: string) => Promise<Response>, digest: str
 test('a photo that a restored relay lacks is brought again, although it has all of the log (faults.md 35)', async () => {
   const { laptop, dataDir, asked, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
-  const before = keepPhoto(laptop, dataDir, madeJpeg('before'));
+  const before = await keepPhoto(laptop, dataDir, madeJpeg('before'));
   await isUpToDate(laptop);
   write(laptop, 1);
   await isUpToDate(laptop);
   await backUp();
-  const after = keepPhoto(laptop, dataDir, madeJpeg('after'));
+  const after = await keepPhoto(laptop, dataDir, madeJpeg('after'));
   await isUpToDate(laptop);
   await expect.poll(() => statusOf(read, after)).toBe(200);
   asked.length = 0;
@@ -242,7 +248,7 @@ test('a photo that a restored relay lacks is uploaded again, although the log co
   write(laptop, 3);
   await isUpToDate(laptop);
   await backUp();
-  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  const photo = await keepPhoto(laptop, dataDir, madeJpeg('photo'));
   await isUpToDate(laptop);
   await startAgain({ restored: true });
   // The restored relay takes a new entry: that one does not vouch for the photo.
@@ -255,7 +261,7 @@ test('a photo that a restored relay lacks is uploaded again, although only the n
   write(laptop, 3);
   await isUpToDate(laptop);
   await backUp();
-  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  const photo = await keepPhoto(laptop, dataDir, madeJpeg('photo'));
   await isUpToDate(laptop);
   write(laptop, 1);
   await isUpToDate(laptop);
@@ -269,7 +275,7 @@ test('a photo that a restored relay lacks is uploaded again, although new entrie
   write(laptop, 3);
   await isUpToDate(laptop);
   await backUp();
-  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  const photo = await keepPhoto(laptop, dataDir, madeJpeg('photo'));
   await isUpToDate(laptop);
   write(laptop, 1);
   await isUpToDate(laptop);
@@ -290,7 +296,7 @@ test.each([
     write(laptop, entries);
     await isUpToDate(laptop);
     await backUp();
-    const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+    const photo = await keepPhoto(laptop, dataDir, madeJpeg('photo'));
     await isUpToDate(laptop);
     write(laptop, 1);
     await isUpToDate(laptop);
@@ -309,7 +315,7 @@ test('a photo that a restored relay lacks is brought again, although the log of 
   cpSync(dataDir, copy, { recursive: true });
   await backUp();
   const original = openAgain();
-  const photo = keepPhoto(original, dataDir, madeJpeg('photo'));
+  const photo = await keepPhoto(original, dataDir, madeJpeg('photo'));
   await isUpToDate(original);
   write(original, 1);
   await isUpToDate(original);
@@ -326,12 +332,12 @@ test('a photo that a restored relay lacks is brought again, although the log of 
 
 test('after a start of the relay only photos after the last entry are checked, without their bytes', async () => {
   const { laptop, dataDir, asked, startAgain } = await laptopOfProcess();
-  const first = keepPhoto(laptop, dataDir, madeJpeg('first'));
+  const first = await keepPhoto(laptop, dataDir, madeJpeg('first'));
   await isUpToDate(laptop);
   // A log of one entry has none to ask about before it: then all are asked for.
   write(laptop, 2);
   await isUpToDate(laptop);
-  const second = keepPhoto(laptop, dataDir, madeJpeg('second'));
+  const second = await keepPhoto(laptop, dataDir, madeJpeg('second'));
   await isUpToDate(laptop);
   expect(first).not.toBe(second);
   asked.length = 0;
@@ -344,7 +350,7 @@ test('after a start of the relay only photos after the last entry are checked, w
 test('a photo that a restored relay lacks is brought again by a laptop whose queue.db was rebuilt meanwhile', async () => {
   const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   await backUp();
-  const photo = keepPhoto(laptop, dataDir, madeJpeg('photo'));
+  const photo = await keepPhoto(laptop, dataDir, madeJpeg('photo'));
   write(laptop, 3);
   await isUpToDate(laptop);
   write(laptop, 1);

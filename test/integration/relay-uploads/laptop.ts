@@ -1,4 +1,5 @@
 import { connectDirectly } from '../../../electron/base/network/network.ts';
+import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import {
@@ -59,6 +60,7 @@ export function openLaptop(
       connect: connectDirectly,
       openQueue,
       openDirectory: openDirectoryDatabase,
+      openAttachments: createAttachmentFiles,
       openTransport: createTransport,
       openRelay: (options) => changed(createRelayClient(options)),
     },

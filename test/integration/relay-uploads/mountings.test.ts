@@ -54,17 +54,17 @@ async function workshop() {
 }
 
 /** A finished checklist of this car; answers its job. */
-function fit(
+async function fit(
   { jobs }: OpenProfile,
   carNumber: number,
   { place, where, note, photo }: { place: string; where?: string; note?: string; photo?: number },
-): JobId {
+): Promise<JobId> {
   const job = startJob(jobs);
   chooseCar(jobs, job, carId.parse(carNumber));
   answerItem(jobs, job, 'mounting-place', place);
   if (where !== undefined) answerItem(jobs, job, 'mounting-place-where', where);
   if (note !== undefined) answerItem(jobs, job, 'note', note);
-  if (photo !== undefined) addPhoto(jobs, job, 'photo-place', jpeg(photo));
+  if (photo !== undefined) await addPhoto(jobs, job, 'photo-place', jpeg(photo));
   close({ jobs }, job);
   return job;
 }
@@ -102,15 +102,15 @@ const isUpToDate = (laptop: OpenProfile) =>
 test('where this laptop put the Box is offered for the next car of that model, the most frequent place first', async () => {
   const { open } = await workshop();
   const laptop = await open();
-  fit(laptop, 1, { place: 'elsewhere', where: 'Behind the glovebox' });
-  const second = fit(laptop, 2, {
+  await fit(laptop, 1, { place: 'elsewhere', where: 'Behind the glovebox' });
+  const second = await fit(laptop, 2, {
     place: 'elsewhere',
     where: 'behind the glove-box',
     note: 'Clip breaks easily',
     photo: 1,
   });
-  fit(laptop, 1, { place: 'under-dashboard' });
-  fit(laptop, 3, { place: 'under-dashboard' });
+  await fit(laptop, 1, { place: 'under-dashboard' });
+  await fit(laptop, 3, { place: 'under-dashboard' });
   laptop.database.write((context) =>
     insertReview(context, {
       id: reviewId.parse('019ab000-0000-7000-8000-000000000001'),
@@ -140,7 +140,7 @@ test('where this laptop put the Box is offered for the next car of that model, t
 test.each(['removal', 'swap'] as const)('a %s knows where the Box of its model sits', async (kind) => {
   const { open } = await workshop();
   const laptop = await open();
-  fit(laptop, 1, { place: 'under-dashboard' });
+  await fit(laptop, 1, { place: 'under-dashboard' });
   const job = startJob(laptop.jobs, kind);
   chooseCar(laptop.jobs, job, carId.parse(2));
   expect(mountingMemory(laptop.jobs, laptop.others, job).places).toMatchObject([
@@ -151,10 +151,10 @@ test.each(['removal', 'swap'] as const)('a %s knows where the Box of its model s
 test('colleagues see the blurred picture of a photo and not its original', async () => {
   const { open } = await workshop();
   const laptop = await open();
-  const job = fit(laptop, 1, { place: 'under-dashboard', photo: 1 });
+  const job = await fit(laptop, 1, { place: 'under-dashboard', photo: 1 });
   const [original] = memoryFor(laptop, 1).places[0]?.photos ?? [];
   if (original === undefined) throw new Error('the place has a photo');
-  annotatePhoto(laptop.jobs, job, { of: original, jpeg: jpeg(2), blurred: true });
+  await annotatePhoto(laptop.jobs, job, { of: original, jpeg: jpeg(2), blurred: true });
   close(laptop, job);
   const [blurred] = loadInstallation(laptop.database.sqlite, job).data.annotations;
   expect(memoryFor(laptop, 1).places[0]?.photos).toEqual([blurred?.digest]);
@@ -163,7 +163,7 @@ test('colleagues see the blurred picture of a photo and not its original', async
 test('a job whose checklist is closed twice counts once, with its last state', async () => {
   const { open } = await workshop();
   const laptop = await open();
-  const job = fit(laptop, 1, { place: 'under-dashboard' });
+  const job = await fit(laptop, 1, { place: 'under-dashboard' });
   answerItem(laptop.jobs, job, 'mounting-place', 'elsewhere');
   answerItem(laptop.jobs, job, 'mounting-place-where', 'Under the seat');
   close(laptop, job);
@@ -175,7 +175,7 @@ test('a job whose checklist is closed twice counts once, with its last state', a
 test('another laptop’s mountings are read from the relay with their photos, and are shown offline with their age', async () => {
   const { relay, open, place } = await workshop();
   const one = await open();
-  fit(one, 1, { place: 'elsewhere', where: 'Behind the glovebox', photo: 2 });
+  await fit(one, 1, { place: 'elsewhere', where: 'Behind the glovebox', photo: 2 });
   await isUpToDate(one);
   const at = await place();
   const other = await open(at);
@@ -280,7 +280,7 @@ test('an installation is not corrected to a Box that is out of use', async () =>
 test('a relay that was set back is read from the beginning', async () => {
   const { open, place } = await workshop();
   const one = await open();
-  fit(one, 1, { place: 'under-dashboard' });
+  await fit(one, 1, { place: 'under-dashboard' });
   await isUpToDate(one);
   const at = await place();
   const reader = await open(at);
@@ -290,7 +290,7 @@ test('a relay that was set back is read from the beginning', async () => {
 
   const fresh = await workshop();
   const another = await fresh.open();
-  fit(another, 1, { place: 'elsewhere', where: 'In the roof' });
+  await fit(another, 1, { place: 'elsewhere', where: 'In the roof' });
   await isUpToDate(another);
   const again = await fresh.open({ ...(await fresh.place()), dataDir: at.dataDir });
   again.others.keepRead();

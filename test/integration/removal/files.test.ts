@@ -11,19 +11,18 @@ const NAMES = PERSON.split(' ');
 
 test('a removal that ended before the files were clean is gone on with at the next opening', async () => {
   const laptop = openLaptop();
-  const kept = laptop.photo('stays');
-  const orphan = laptop.files.keep(Buffer.from(PERSON));
+  const kept = await laptop.photo('stays');
+  const orphan = await laptop.files.keep(Buffer.from(PERSON));
   laptop.database.write((context) => noteRemoval(context, THEN));
   const left = leftUnclean({
     database: laptop.database,
-    files: laptop.files,
     supervisionFile: join(laptop.folder, 'none.db'),
   });
   expect(left).toBe(true);
-  expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
-  expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(true);
   await laptop.service.goOn();
+  expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
+  expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
 });
 
@@ -71,17 +70,14 @@ test('without a thread, the file is rewritten all the same', async () => {
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   sqlite.pragma('secure_delete = ON');
   expect(laptop.filesSaying(PERSON)).not.toEqual([]);
-  await cleanFiles(
-    {
-      database: laptop.database,
-      files: laptop.files,
-      worker: () => ({
-        rewrite: () => Promise.reject(new Error('no thread')),
-        end: () => Promise.resolve(),
-      }),
-      onBackupsRemoved: () => undefined,
-    },
-    [],
-  );
+  await cleanFiles({
+    database: laptop.database,
+    files: laptop.files,
+    worker: () => ({
+      rewrite: () => Promise.reject(new Error('no thread')),
+      end: () => Promise.resolve(),
+    }),
+    onBackupsRemoved: () => undefined,
+  });
   expect(laptop.filesSaying(PERSON)).toEqual([]);
 });

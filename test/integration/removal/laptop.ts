@@ -119,8 +119,8 @@ export function openLaptop() {
       );
       return id;
     },
-    photo: (words: string) => {
-      const digest = attachmentDigest.parse(files.keep(Buffer.from(words)));
+    photo: async (words: string) => {
+      const digest = attachmentDigest.parse(await files.keep(Buffer.from(words)));
       database.write((context) =>
         context.sqlite
           .prepare('INSERT INTO attachment (sha256, media_type, total, kept_at) VALUES (?, ?, ?, ?)')

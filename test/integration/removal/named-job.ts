@@ -49,12 +49,12 @@ export const newPlace = async (
 });
 
 /** A finished job whose photo and answer name the person. Answers the photo's digest. */
-export function photographed(installer: OpenProfile, { dataDir }: LaptopPlace) {
+export async function photographed(installer: OpenProfile, { dataDir }: LaptopPlace) {
   const job = startJob(installer.jobs);
   const { profile, database, jobs } = installer;
   const folder = profileFolder(dataDir, { address: profile.address, customerId: profile.customer.id });
   const photo = madeJpeg(`a photo of ${NAME}`);
-  const digest = createAttachmentFiles(folder.attachmentsFolder).keep(photo);
+  const digest = await createAttachmentFiles(folder.attachmentsFolder).keep(photo);
   database.write((context) => {
     noteAttachment(context, job, { digest, mediaType: 'image/jpeg', total: photo.length }, machineClock);
     jobs.log.append(context, { job, type: 'photo-taken', data: { item: 'front', digest } });

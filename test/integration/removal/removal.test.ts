@@ -22,13 +22,14 @@ const car = (plate: string, name = plate) => ({
 const PUBLICATION = "INSERT INTO publication VALUES (1, 1, ?, 'k', 1) ON CONFLICT DO NOTHING";
 
 /** Where a name can stand; each puts it there. */
-const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, name: string) => void>> = {
+type Put = (laptop: ReturnType<typeof openLaptop>, name: string) => Promise<void> | void;
+const places: Readonly<Record<string, Put>> = {
   worker: ({ job, record }, name) => record(name, job(name), 'job-started', { kind: 'installation' }),
   note: ({ job, record }, name) =>
     record('Kim', job('Kim'), 'checklist-answered', { item: 'a', answer: `for ${name}, at ten` }),
-  signature: ({ job, photo, record }, name) => {
-    const digest = photo(`drawn by ${name}`);
-    record('Kim', job('Kim'), 'signed', { item: 'sign', name, drawn: true, digest });
+  signature: async ({ job, photo, record }, name) => {
+    const signed = { item: 'sign', name, drawn: true, digest: await photo(`drawn by ${name}`) };
+    record('Kim', job('Kim'), 'signed', signed);
   },
   forced: ({ job }, name) =>
     void job('Kim', {
@@ -182,8 +183,8 @@ describe('after a removal none of the words is in any file of the profile', () =
           const laptop = openLaptop();
           if (looked) laptop.supervision.start();
           for (const [index, place] of chosen.entries()) {
-            places[place]?.(laptop, PERSON);
-            places[place]?.(laptop, `Other${index} Somebody`);
+            await places[place]?.(laptop, PERSON);
+            await places[place]?.(laptop, `Other${index} Somebody`);
           }
           expect(NAMES.flatMap(laptop.filesSaying)).not.toEqual([]);
           await laptop.removeAll('person', PERSON);
@@ -245,8 +246,7 @@ describe('after a removal none of the words is in any file of the profile', () =
 
 test('a car takes its jobs along, with their photos and all that their log says of it; who worked stays', async () => {
   const laptop = openLaptop();
-  const digest = laptop.photo('a plate');
-  const other = laptop.photo('another');
+  const [digest, other] = [await laptop.photo('a plate'), await laptop.photo('another')];
   const gone = laptop.job('Kim Fitter', { car: car(PLATE) });
   const stays = laptop.job('Kim Fitter', { car: car('B-2') });
   laptop.record('Kim Fitter', gone, 'car-chosen', {

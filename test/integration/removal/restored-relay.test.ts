@@ -53,7 +53,7 @@ test('a relay that is set back to before a removal removes again, and brings not
     await newPlace(relay, 'supervisor', door.url),
   ];
   const installer = opened(bay);
-  const { job, digest } = photographed(installer, bay);
+  const { job, digest } = await photographed(installer, bay);
   const { database, removal } = installer;
   const supervisor = opened(office);
   approve(supervisor, job);

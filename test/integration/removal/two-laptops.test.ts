@@ -36,7 +36,7 @@ test('a removal during another laptop’s absence also applies to that laptop wh
     ).rows;
   const [bay, office] = [await newPlace(relay, 'installer'), await newPlace(relay, 'supervisor')];
   const installer = opened(bay);
-  const { job, digest } = photographed(installer, bay);
+  const { job, digest } = await photographed(installer, bay);
   const { removal } = installer;
   const supervisor = opened(office);
   approve(supervisor, job);

@@ -3,6 +3,7 @@ import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts'
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { deviceKey, type DeviceKey } from '../../../shared/relay/access.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { REMOVAL, removal, removalIn, type Removal } from '../../../shared/relay/removals.ts';
 import { DAY } from '../../../shared/time.ts';
 import { openLaptop } from './laptop.ts';
@@ -94,7 +95,8 @@ test.each(['supervisor', 'installer'] as const)(
 
 test('each part of a large removal is taken back', async () => {
   const office = openLaptop();
-  const digests = Array.from({ length: 200 }, (_, n) => office.photo(`photo ${n}`));
+  const digests: AttachmentDigest[] = [];
+  for (let n = 0; n < 200; n += 1) digests.push(await office.photo(`photo ${n}`));
   const job = office.job('Kim');
   for (const digest of digests) office.record('Kim', job, 'photo-taken', { item: 'front', digest });
   await office.removeAll('job', job);

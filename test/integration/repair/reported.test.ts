@@ -167,10 +167,8 @@ test('backups and damaged files go when a person’s words are removed', async (
     end: () => Promise.resolve(),
   });
   const onBackupsRemoved = vi.fn<() => void>();
-  await cleanFiles(
-    { database: queue.database, files: { remove: () => undefined }, worker, onBackupsRemoved },
-    [],
-  );
+  const files = { keepOnly: () => Promise.resolve() };
+  await cleanFiles({ database: queue.database, files, worker, onBackupsRemoved });
   expect(onBackupsRemoved).toHaveBeenCalledOnce();
   expect([listBackups(join(folder, 'backups')).length, existsSync(join(folder, 'damaged'))]).toEqual([
     0,

@@ -14,7 +14,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { customerPictures, MOST_ANNOTATIONS, newestPicture } from '../../../shared/domain/annotation.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { codeOfRejection } from '../../integration/db/problem-code.ts';
 import { madeJpeg, madePng } from '../../pictures/made-pictures.ts';
 import { BEGIN, dataFolder, type JobBench, known, openJobs } from './bench.ts';
 
@@ -25,8 +25,13 @@ function begin(bench = openJobs()) {
 }
 
 /** The first photo of the item with these words in the place of its data. */
-function photograph(bench: JobBench, job: JobId, words = 'as taken', item = 'photo-place'): AttachmentDigest {
-  addPhoto(bench.parts, job, item, madeJpeg(words));
+async function photograph(
+  bench: JobBench,
+  job: JobId,
+  words = 'as taken',
+  item = 'photo-place',
+): Promise<AttachmentDigest> {
+  await addPhoto(bench.parts, job, item, madeJpeg(words));
   return attachmentDigest.parse(photosOf(bench.view(job).checklist.answers, item).at(-1));
 }
 
@@ -44,11 +49,11 @@ const isWaiting = ({ database: { sqlite } }: JobBench, digest: AttachmentDigest)
     .pluck()
     .get(digest) === 1;
 
-test('an annotation is a picture of its own beside its original, which stays as it was', () => {
+test('an annotation is a picture of its own beside its original, which stays as it was', async () => {
   const folder = dataFolder();
   const { bench, job } = begin(openJobs(folder));
-  const original = photograph(bench, job);
-  annotate(bench, job, original, 'with an arrow');
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'with an arrow');
   const [made] = annotated(bench, job);
   expect(made).toMatchObject({ original, blurred: false, at: BEGIN, worker: 'Bay 3 Tester' });
   expect(photosOf(bench.view(job).checklist.answers, 'photo-place')).toEqual([original]);
@@ -60,10 +65,10 @@ test('an annotation is a picture of its own beside its original, which stays as 
   expect(newestPicture(original, annotated(bench, job))).toBe(made?.digest);
 });
 
-test('the log names the original, the item and whether a part is blurred', () => {
+test('the log names the original, the item and whether a part is blurred', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
-  annotate(bench, job, original, 'blurred', true);
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'blurred', true);
   const data = bench.database.sqlite
     .prepare<[], string>("SELECT data FROM log_entry WHERE type = 'photo-annotated'")
     .pluck()
@@ -80,40 +85,40 @@ test('the log names the original, the item and whether a part is blurred', () =>
   expect(bench.view(job).history.at(-1)?.says.key).toBe('history.photo-annotated');
 });
 
-test('several annotations of a photo are kept, also one that was drawn on another', () => {
+test('several annotations of a photo are kept, also one that was drawn on another', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
-  annotate(bench, job, original, 'one');
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'one');
   const first = newest(bench, job);
-  annotate(bench, job, first, 'two');
-  annotate(bench, job, original, 'three');
+  await annotate(bench, job, first, 'two');
+  await annotate(bench, job, original, 'three');
   expect(annotated(bench, job).map((one) => one.original)).toEqual([original, original, original]);
   // The same picture once more changes nothing.
-  annotate(bench, job, original, 'three');
+  await annotate(bench, job, original, 'three');
   expect(bench.logged(job).filter((type) => type === 'photo-annotated')).toHaveLength(3);
 });
 
-test('a picture that is drawn on a blurred one is blurred too', () => {
+test('a picture that is drawn on a blurred one is blurred too', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
-  annotate(bench, job, original, 'face blurred', true);
-  annotate(bench, job, newest(bench, job), 'and an arrow', false);
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'face blurred', true);
+  await annotate(bench, job, newest(bench, job), 'and an arrow', false);
   expect(annotated(bench, job).map(({ blurred }) => blurred)).toEqual([true, true]);
 });
 
-test('once a part is blurred, only the newest picture is drawn on', () => {
+test('once a part is blurred, only the newest picture is drawn on', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
-  annotate(bench, job, original, 'an arrow');
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'an arrow');
   const bare = newest(bench, job);
-  annotate(bench, job, original, 'face blurred', true);
+  await annotate(bench, job, original, 'face blurred', true);
   const face = newest(bench, job);
   // The plate alone: the face would be in the newest blurred picture.
   for (const lacking of [original, bare]) {
-    expect(problemCodeOf(() => annotate(bench, job, lacking, 'plate blurred', true))).toBe('blur-stays');
+    expect(await codeOfRejection(annotate(bench, job, lacking, 'plate blurred', true))).toBe('blur-stays');
   }
-  annotate(bench, job, face, 'face and plate blurred', true);
-  expect(problemCodeOf(() => annotate(bench, job, face, 'face blurred, arrow'))).toBe('blur-stays');
+  await annotate(bench, job, face, 'face and plate blurred', true);
+  expect(await codeOfRejection(annotate(bench, job, face, 'face blurred, arrow'))).toBe('blur-stays');
   expect(annotated(bench, job).map(({ drawnOn }) => drawnOn)).toEqual([original, original, face]);
   expect(customerPictures(original, annotated(bench, job))).toMatchObject({
     shown: [newest(bench, job)],
@@ -121,70 +126,70 @@ test('once a part is blurred, only the newest picture is drawn on', () => {
   });
 });
 
-test('another photo is drawn on as before', () => {
+test('another photo is drawn on as before', async () => {
   const { bench, job } = begin();
-  const [one, other] = [photograph(bench, job, 'one'), photograph(bench, job, 'other')];
-  annotate(bench, job, one, 'face blurred', true);
-  annotate(bench, job, other, 'plate blurred', true);
+  const [one, other] = [await photograph(bench, job, 'one'), await photograph(bench, job, 'other')];
+  await annotate(bench, job, one, 'face blurred', true);
+  await annotate(bench, job, other, 'plate blurred', true);
   expect(annotated(bench, job).map(({ original }) => original)).toEqual([one, other]);
 });
 
-test('only a photo that this job shows has annotations', () => {
+test('only a photo that this job shows has annotations', async () => {
   const { bench, job } = begin();
   const { job: other } = begin(bench);
-  const foreign = photograph(bench, other, 'of another car');
-  const code = (of: AttachmentDigest) => problemCodeOf(() => annotate(bench, job, of, 'drawn'));
-  expect(code(foreign)).toBe('not-found');
-  expect(code(attachmentDigest.parse('a'.repeat(64)))).toBe('not-found');
-  sign(bench.parts, job, 'signature', { name: 'A. Fitter', drawn: true, png: madePng() });
+  const foreign = await photograph(bench, other, 'of another car');
+  const code = (of: AttachmentDigest) => codeOfRejection(annotate(bench, job, of, 'drawn'));
+  expect(await code(foreign)).toBe('not-found');
+  expect(await code(attachmentDigest.parse('a'.repeat(64)))).toBe('not-found');
+  await sign(bench.parts, job, 'signature', { name: 'A. Fitter', drawn: true, png: madePng() });
   const signature = bench.view(job).checklist.answers['signature'];
   if (typeof signature !== 'object' || !('signature' in signature)) throw new Error('it is signed');
-  expect(code(signature.signature)).toBe('not-found');
-  const removed = photograph(bench, job);
+  expect(await code(signature.signature)).toBe('not-found');
+  const removed = await photograph(bench, job);
   removePhoto(bench.parts, job, 'photo-place', removed);
-  expect(code(removed)).toBe('not-found');
+  expect(await code(removed)).toBe('not-found');
   expect(annotated(bench, job)).toEqual([]);
   expect(bench.logged(job)).not.toContain('photo-annotated');
 });
 
-test('a photo of the job does not become the annotation of another one', () => {
+test('a photo of the job does not become the annotation of another one', async () => {
   const { bench, job } = begin();
-  const [one, other] = ['one', 'other'].map((words) => photograph(bench, job, words));
+  const [one, other] = [await photograph(bench, job, 'one'), await photograph(bench, job, 'other')];
   if (one === undefined || other === undefined) throw new Error('two photos');
-  expect(problemCodeOf(() => annotate(bench, job, one, 'other'))).toBe('picture-unusable');
-  expect(problemCodeOf(() => annotate(bench, job, one, 'one'))).toBe('picture-unusable');
+  expect(await codeOfRejection(annotate(bench, job, one, 'other'))).toBe('picture-unusable');
+  expect(await codeOfRejection(annotate(bench, job, one, 'one'))).toBe('picture-unusable');
   expect(annotated(bench, job)).toEqual([]);
 });
 
-test('a finished job takes no annotation', () => {
+test('a finished job takes no annotation', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
+  const original = await photograph(bench, job);
   bench.database.write(({ sqlite }) =>
     sqlite.prepare('UPDATE job SET finished_at = ? WHERE id = ?').run(BEGIN, job),
   );
-  expect(problemCodeOf(() => annotate(bench, job, original, 'late'))).toBe('job-finished');
+  expect(await codeOfRejection(annotate(bench, job, original, 'late'))).toBe('job-finished');
   expect(annotated(bench, job)).toEqual([]);
 });
 
-test('a file that is no JPEG, too large, or of too many pixels is refused; so is one annotation too many', () => {
+test('a file that is no JPEG, too large, or of too many pixels is refused; so is one annotation too many', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
+  const original = await photograph(bench, job);
   const code = (jpeg: Uint8Array) =>
-    problemCodeOf(() => annotatePhoto(bench.parts, job, { of: original, jpeg, blurred: false }));
-  expect(code(madePng())).toBe('picture-unusable');
-  expect(code(madeJpeg('x'.repeat(4 * 1024 * 1024)))).toBe('picture-unusable');
-  expect(code(madeJpeg('', 8000, 5001))).toBe('picture-unusable');
+    codeOfRejection(annotatePhoto(bench.parts, job, { of: original, jpeg, blurred: false }));
+  expect(await code(madePng())).toBe('picture-unusable');
+  expect(await code(madeJpeg('x'.repeat(4 * 1024 * 1024)))).toBe('picture-unusable');
+  expect(await code(madeJpeg('', 8000, 5001))).toBe('picture-unusable');
   for (let number = 0; number < MOST_ANNOTATIONS; number += 1)
-    expect(code(madeJpeg(String(number)))).toBe('none');
-  expect(code(madeJpeg('one more'))).toBe('photos-enough');
+    expect(await code(madeJpeg(String(number)))).toBe('none');
+  expect(await code(madeJpeg('one more'))).toBe('photos-enough');
 });
 
-test('after a crash between the file and its entry the photo has no annotation, and it can be made again', () => {
+test('after a crash between the file and its entry the photo has no annotation, and it can be made again', async () => {
   const folder = dataFolder();
   const { bench, job } = begin(openJobs(folder));
-  const original = photograph(bench, job);
+  const original = await photograph(bench, job);
   bench.refuseToLog('photo-annotated');
-  expect(() => annotate(bench, job, original, 'lost')).toThrow('the log cannot be written');
+  await expect(annotate(bench, job, original, 'lost')).rejects.toThrow('the log cannot be written');
   expect(readdirSync(join(folder, 'attachments'))).toHaveLength(2);
   expect(bench.database.sqlite.prepare('SELECT count(*) FROM attachment').pluck().get()).toBe(1);
   bench.database.close();
@@ -192,16 +197,16 @@ test('after a crash between the file and its entry the photo has no annotation, 
   const reopened = openJobs(folder);
   expect(annotated(reopened, job)).toEqual([]);
   expect(nextAttachment(reopened.database.sqlite)?.sha256).toBe(original);
-  annotate(reopened, job, original, 'lost');
+  await annotate(reopened, job, original, 'lost');
   expect(pictureOf(reopened.parts, newest(reopened, job))).toMatch(/^data:image\/jpeg/);
 });
 
-test('annotations go with their photo, unless the job shows that photo elsewhere', () => {
+test('annotations go with their photo, unless the job shows that photo elsewhere', async () => {
   const { bench, job } = begin();
-  const kept = photograph(bench, job, 'stays');
-  annotate(bench, job, kept, 'stays, drawn');
-  const original = photograph(bench, job, 'goes');
-  annotate(bench, job, original, 'goes, drawn');
+  const kept = await photograph(bench, job, 'stays');
+  await annotate(bench, job, kept, 'stays, drawn');
+  const original = await photograph(bench, job, 'goes');
+  await annotate(bench, job, original, 'goes, drawn');
   const drawn = newest(bench, job);
   removePhoto(bench.parts, job, 'photo-place', original);
   expect(annotated(bench, job).map((one) => one.original)).toEqual([kept]);
@@ -212,12 +217,12 @@ test('annotations go with their photo, unless the job shows that photo elsewhere
   ]);
 });
 
-test('the photographed label has annotations, and takes them with it', () => {
+test('the photographed label has annotations, and takes them with it', async () => {
   const { bench, job } = begin();
-  photographLabel(bench.parts, job, { jpeg: madeJpeg('label'), codes: [], beside: '' });
+  await photographLabel(bench.parts, job, { jpeg: madeJpeg('label'), codes: [], beside: '' });
   const label = bench.view(job).label?.digest;
   if (label === undefined) throw new Error('the label is photographed');
-  annotate(bench, job, label, 'label, drawn');
+  await annotate(bench, job, label, 'label, drawn');
   expect(annotated(bench, job)).toMatchObject([{ original: label }]);
   const drawn = newest(bench, job);
   dropLabel(bench.parts, job);
@@ -225,7 +230,7 @@ test('the photographed label has annotations, and takes them with it', () => {
   expect(isWaiting(bench, drawn)).toBe(false);
 });
 
-test('a hand-over file carries both pictures, also of the photos of a removal', () => {
+test('a hand-over file carries both pictures, also of the photos of a removal', async () => {
   for (const kind of ['installation', 'removal'] as const) {
     const [from, to] = [openJobs(), openJobs()];
     const job = startJob(from.parts, kind);
@@ -233,12 +238,14 @@ test('a hand-over file carries both pictures, also of the photos of a removal', 
     const { template, answers } = from.viewAny(job).checklist;
     const item = template.items.find(({ type }) => type === 'photo')?.id;
     if (item === undefined) throw new Error(`the checklist ${template.id} asks for a photo`);
-    addPhoto(from.parts, job, item, madeJpeg('as taken'));
+    await addPhoto(from.parts, job, item, madeJpeg('as taken'));
     expect(answers).toEqual({});
     const original = attachmentDigest.parse(photosOf(from.viewAny(job).checklist.answers, item)[0]);
-    annotate(from, job, original, 'drawn', true);
+    await annotate(from, job, original, 'drawn', true);
     giveJob(from.parts, job, null);
-    takeJob(to.parts, parseHandedFile(JSON.stringify(fileOfGiven(from.parts, job))), { mayRestore: true });
+    await takeJob(to.parts, parseHandedFile(JSON.stringify(fileOfGiven(from.parts, job))), {
+      mayRestore: true,
+    });
     const [made] = to.viewAny(job).annotations;
     expect(made).toMatchObject({ original, blurred: true, worker: 'Bay 3 Tester' });
     for (const digest of [original, attachmentDigest.parse(made?.digest)]) {
@@ -248,10 +255,10 @@ test('a hand-over file carries both pictures, also of the photos of a removal', 
   }
 });
 
-test('a removal of personal data takes the original and all that was drawn on it', () => {
+test('a removal of personal data takes the original and all that was drawn on it', async () => {
   const { bench, job } = begin();
-  const original = photograph(bench, job);
-  annotate(bench, job, original, 'drawn', true);
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'drawn', true);
   const drawn = newest(bench, job);
   const plan = readThrough(planRemoval(bench.database.sqlite, { subject: 'job', words: job }, BEGIN));
   expect([...plan.photos].toSorted()).toEqual([original, drawn].toSorted());

@@ -59,10 +59,10 @@ function said(bench: JobBench, job: JobId, serial: string): readonly string[] {
 
 test.each(['installation', 'swap'] as const)(
   'in the %s the label is kept at once, is there after a restart, and belongs to the Box that is taken',
-  (kind) => {
+  async (kind) => {
     const folder = dataFolder();
     const { bench, job } = begin(openJobs(folder), kind);
-    photograph(bench, job, [known.box], known.box);
+    await photograph(bench, job, [known.box], known.box);
     const digest = handOf(bench, job).label?.digest;
     expect(readdirSync(join(folder, 'attachments'))).toEqual([digest]);
     expect(nextAttachment(bench.database.sqlite)?.sha256).toBe(digest);
@@ -77,18 +77,18 @@ test.each(['installation', 'swap'] as const)(
   },
 );
 
-test('a label with another number refuses the Box until it is corrected, or overridden with a reason that leaves a mark', () => {
+test('a label with another number refuses the Box until it is corrected, or overridden with a reason that leaves a mark', async () => {
   const { bench, job } = begin();
-  photograph(bench, job, [known.otherBox], known.box);
+  await photograph(bench, job, [known.otherBox], known.box);
   expect(problemCodeOf(() => installBox(bench.parts, job, known.box, ''))).toBe('box-refused');
   expect(bench.queued(job)).toEqual([]);
   // Mended: the right label.
-  photograph(bench, job, [known.box], known.box, 2);
+  await photograph(bench, job, [known.box], known.box, 2);
   installBox(bench.parts, job, known.box, '');
   expect(bench.view(job)).toMatchObject({ forced: [], box: { serialNumber: known.box } });
 
   const other = begin();
-  photograph(other.bench, other.job, [known.otherBox], known.box);
+  await photograph(other.bench, other.job, [known.otherBox], known.box);
   installBox(other.bench.parts, other.job, known.box, 'The label is of the old housing');
   expect(other.bench.view(other.job).forced).toMatchObject([
     {
@@ -101,32 +101,32 @@ test('a label with another number refuses the Box until it is corrected, or over
   expect(other.bench.logged(other.job)).toContain('box-forced');
 });
 
-test('a label agrees by the serial as it is written there, and by the Box’s unique id', () => {
+test('a label agrees by the serial as it is written there, and by the Box’s unique id', async () => {
   const { bench, job } = begin();
   for (const printed of ['0012-34021', '(01)04260000000127(21)001234021', UNIQUE]) {
-    photograph(bench, job, [printed], known.box);
+    await photograph(bench, job, [printed], known.box);
     expect(said(bench, job, known.box)).toEqual(['label passed']);
   }
   // Either way round: the unique id scanned, the serial on the label.
-  photograph(bench, job, [known.box], UNIQUE);
+  await photograph(bench, job, [known.box], UNIQUE);
   expect(said(bench, job, UNIQUE)).toEqual(['label passed']);
   expect(said(bench, job, OTHER_UNIQUE)).toEqual(['label refused']);
 });
 
-test('of several codes the matching one counts, else a known Box; no VIN is taken for a serial', () => {
+test('of several codes the matching one counts, else a known Box; no VIN is taken for a serial', async () => {
   const { bench, job } = begin();
-  const read = (codes: readonly string[], beside: string) => {
-    photograph(bench, job, codes, beside);
+  const read = async (codes: readonly string[], beside: string) => {
+    await photograph(bench, job, codes, beside);
     return bench.view(job).label?.read?.serial ?? null;
   };
-  expect(read(['4260000000127', known.otherBox, known.box], known.box)).toBe(known.box);
-  expect(read(['4260000000127', known.otherBox], SLIP)).toBe(known.otherBox);
-  expect(read(['W1V44770513872041', 'no serial, this'], known.box)).toBeNull();
+  expect(await read(['4260000000127', known.otherBox, known.box], known.box)).toBe(known.box);
+  expect(await read(['4260000000127', known.otherBox], SLIP)).toBe(known.otherBox);
+  expect(await read(['W1V44770513872041', 'no serial, this'], known.box)).toBeNull();
 });
 
-test('a label without a code is unchecked until a person reads the number off the photo', () => {
+test('a label without a code is unchecked until a person reads the number off the photo', async () => {
   const { bench, job } = begin();
-  photograph(bench, job, [], known.box);
+  await photograph(bench, job, [], known.box);
   expect(said(bench, job, known.box)).toEqual(['label unchecked']);
   expect(problemCodeOf(() => readLabel(bench.parts, job, ' '))).toBe('serial-missing');
   readLabel(bench.parts, job, '0012 34022');
@@ -139,7 +139,7 @@ test('a label without a code is unchecked until a person reads the number off th
   );
 });
 
-test('a label photo is required only if the checklist asks for it', () => {
+test('a label photo is required only if the checklist asks for it', async () => {
   const { bench, job } = begin();
   expect(said(bench, job, known.box)).toEqual([]);
 
@@ -157,7 +157,7 @@ test('a label photo is required only if the checklist asks for it', () => {
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   expect(problemCodeOf(() => installBox(strict.bench.parts, strict.job, known.box, ''))).toBe('box-refused');
   // An unread photo is not compared.
-  photograph(strict.bench, strict.job, [], known.box);
+  await photograph(strict.bench, strict.job, [], known.box);
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   readLabel(strict.bench.parts, strict.job, known.box);
   installBox(strict.bench.parts, strict.job, known.box, '');
@@ -175,11 +175,11 @@ test('a label photo is required only if the checklist asks for it', () => {
   expect(said(without.bench, without.job, known.box)).toEqual(['label-photo refused']);
 });
 
-test('a replaced or removed photo is not sent, and the log keeps its entry', () => {
+test('a replaced or removed photo is not sent, and the log keeps its entry', async () => {
   const { bench, job } = begin();
   const waiting = () => nextAttachment(bench.database.sqlite)?.sha256 ?? null;
-  photograph(bench, job, [known.box], known.box);
-  photograph(bench, job, [known.box], known.box, 2);
+  await photograph(bench, job, [known.box], known.box);
+  await photograph(bench, job, [known.box], known.box, 2);
   expect(waiting()).toBe(bench.view(job).label?.digest);
   dropLabel(bench.parts, job);
   expect(bench.view(job).label).toBeNull();
@@ -192,7 +192,7 @@ test('a replaced or removed photo is not sent, and the log keeps its entry', () 
     'photo-removed',
   ]);
 
-  photograph(bench, job, [known.box], known.box);
+  await photograph(bench, job, [known.box], known.box);
   installBox(bench.parts, job, known.box, '');
   expect(waiting()).not.toBeNull();
   installBox(bench.parts, job, known.otherBox, '');
@@ -200,54 +200,56 @@ test('a replaced or removed photo is not sent, and the log keeps its entry', () 
   expect(waiting()).toBeNull();
 });
 
-test('the same Box taken again keeps its label', () => {
+test('the same Box taken again keeps its label', async () => {
   const { bench, job } = begin();
-  photograph(bench, job, [known.box], known.box);
+  await photograph(bench, job, [known.box], known.box);
   installBox(bench.parts, job, known.box, '');
   installBox(bench.parts, job, '0012 34021', '');
   expect(bench.view(job).box?.label?.read?.serial).toBe(known.box);
   expect(bench.view(job).preflight[0]).toMatchObject({ check: 'label', state: 'passed' });
 });
 
-test('a photo that the checklist holds too is sent, although it was taken out as the label', () => {
+test('a photo that the checklist holds too is sent, although it was taken out as the label', async () => {
   const { bench, job } = begin();
-  addPhoto(bench.parts, job, 'photo-place', jpeg());
-  photograph(bench, job, [known.box], known.box);
+  await addPhoto(bench.parts, job, 'photo-place', jpeg());
+  await photograph(bench, job, [known.box], known.box);
   dropLabel(bench.parts, job);
   expect(nextAttachment(bench.database.sqlite)).toBeDefined();
 });
 
-test('a label whose log entry cannot be written is not in the job, and blocks nothing', () => {
+test('a label whose log entry cannot be written is not in the job, and blocks nothing', async () => {
   const { bench, job } = begin();
   bench.refuseToLog('label-read');
-  expect(() => photograph(bench, job, [known.box], known.box)).toThrow('the log cannot be written');
+  await expect(photograph(bench, job, [known.box], known.box)).rejects.toThrow('the log cannot be written');
   expect(bench.view(job).label).toBeNull();
   expect(nextAttachment(bench.database.sqlite)).toBeUndefined();
 });
 
-test('the history tells of the label in words of its own', () => {
+test('the history tells of the label in words of its own', async () => {
   const { bench, job } = begin();
-  photograph(bench, job, [known.box], known.box);
+  await photograph(bench, job, [known.box], known.box);
   dropLabel(bench.parts, job);
   const keys = bench.view(job).history.map(({ says }) => says.key);
   expect(keys.slice(-3)).toEqual(['history.label-taken', 'history.label-read', 'history.label-removed']);
 });
 
-test('the label travels with its Box to another laptop', () => {
+test('the label travels with its Box to another laptop', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const { job } = begin(one);
-  photograph(one, job, [known.box], known.box);
+  await photograph(one, job, [known.box], known.box);
   installBox(one.parts, job, known.box, '');
   giveJob(one.parts, job, null);
-  takeJob(two.parts, parseHandedFile(JSON.stringify(fileOfGiven(one.parts, job))), { mayRestore: true });
+  await takeJob(two.parts, parseHandedFile(JSON.stringify(fileOfGiven(one.parts, job))), {
+    mayRestore: true,
+  });
   const label = two.view(job).box?.label;
   expect(label?.read?.serial).toBe(known.box);
   expect(nextAttachment(two.database.sqlite)?.sha256).toBe(label?.digest);
 });
 
-test('a serial corrected in the queue against the label of its Box needs a reason and leaves a forced mark, also in the log', () => {
+test('a serial corrected in the queue against the label of its Box needs a reason and leaves a forced mark, also in the log', async () => {
   const { bench, job } = begin();
-  photograph(bench, job, [known.box], known.box);
+  await photograph(bench, job, [known.box], known.box);
   installBox(bench.parts, job, known.box, '');
   const [operation] = bench.operations(job);
   if (operation === undefined) throw new Error('a Box was asked for');
@@ -279,9 +281,9 @@ test('a serial corrected in the queue against the label of its Box needs a reaso
   expect(bench.view(job).forced).toHaveLength(1);
 });
 
-test('another car in a swap keeps the label of the Box in hand', () => {
+test('another car in a swap keeps the label of the Box in hand', async () => {
   const { bench, job } = begin(openJobs(), 'swap');
-  photograph(bench, job, [known.box], known.box);
+  await photograph(bench, job, [known.box], known.box);
   installBox(bench.parts, job, known.box, '');
   chooseCar(bench.parts, job, known.otherCar);
   expect(handOf(bench, job)).toMatchObject({ box: null, label: { read: { serial: known.box } } });

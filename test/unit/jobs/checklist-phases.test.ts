@@ -80,7 +80,7 @@ test('checks that attest the fitted Box are not closed before there is a Box', (
   expect(bench.view(job).steps.fitting.state).toBe('open');
 });
 
-test('each part needs its own answers alone, and an answer that changes opens its own part alone', () => {
+test('each part needs its own answers alone, and an answer that changes opens its own part alone', async () => {
   const walk = begin();
   const { bench, job } = walk;
   expect(problemCodeOf(() => completeChecklist(bench.parts, job, 'before'))).toBe('value-missing');
@@ -94,7 +94,7 @@ test('each part needs its own answers alone, and an answer that changes opens it
   expect(stateOf(walk)).toEqual(['before', 'open', 'saved', 'confirmed']);
   answerItem(bench.parts, job, 'lights', true);
   completeChecklist(bench.parts, job, 'before');
-  addPhoto(bench.parts, job, 'picture', jpeg);
+  await addPhoto(bench.parts, job, 'picture', jpeg);
   expect(stateOf(walk)).toEqual(['fitting', 'confirmed', 'saved', 'open']);
 });
 

@@ -106,12 +106,12 @@ describe('a deviation from a critical item', () => {
     finishJob(bench.parts, job);
   });
 
-  test('is one of critical items alone', () => {
+  test('is one of critical items alone', async () => {
     const { bench, job } = begin();
     answerItem(bench.parts, job, 'voltage', 12.4);
     answerItem(bench.parts, job, 'plug', { notApplicable: 'No plug' });
     answerItem(bench.parts, job, 'mileage', 99, 'A long way');
-    addPhoto(bench.parts, job, 'mileage-photo', jpeg);
+    await addPhoto(bench.parts, job, 'mileage-photo', jpeg);
     completeChecklist(bench.parts, job, phase);
     expect(bench.view(job).forced).toMatchObject([{ item: 'mileage', severity: 'minor' }]);
   });
@@ -126,17 +126,17 @@ describe('a photo beside an answer', () => {
     return { bench, job };
   };
 
-  test('is required before the part can be closed', () => {
+  test('is required before the part can be closed', async () => {
     const { bench, job } = answered();
     expect(problemCodeOf(() => completeChecklist(bench.parts, job, phase))).toBe('value-missing');
-    addPhoto(bench.parts, job, photo, jpeg);
+    await addPhoto(bench.parts, job, photo, jpeg);
     completeChecklist(bench.parts, job, phase);
     expect(bench.view(job).steps.before.state).toBe('confirmed');
   });
 
-  test('opens the part again when it is removed', () => {
+  test('opens the part again when it is removed', async () => {
     const { bench, job } = answered();
-    addPhoto(bench.parts, job, photo, jpeg);
+    await addPhoto(bench.parts, job, photo, jpeg);
     completeChecklist(bench.parts, job, phase);
     const [digest] = Object.values(bench.view(job).checklist.answers).flatMap((answer) =>
       typeof answer === 'object' && 'photos' in answer ? answer.photos : [],
@@ -147,9 +147,9 @@ describe('a photo beside an answer', () => {
     expect(problemCodeOf(() => completeChecklist(bench.parts, job, phase))).toBe('value-missing');
   });
 
-  test('has the words of its item, in the log too', () => {
+  test('has the words of its item, in the log too', async () => {
     const { bench, job } = answered();
-    addPhoto(bench.parts, job, photo, jpeg);
+    await addPhoto(bench.parts, job, photo, jpeg);
     const [logged] = bench.database.sqlite
       .prepare<[JobId], string>("SELECT data FROM log_entry WHERE job_id = ? AND type = 'photo-taken'")
       .pluck()

@@ -19,19 +19,18 @@ import { decided } from './leaving-bench.ts';
 const WORDS = 'correct horse 7';
 
 /** The code of what a file is refused with; null = it was taken, and its job can be shown. Anything else is thrown. */
-function answerTo(bench: JobBench, text: string): string | null {
-  const undone = new Error('undone');
-  let answer: string | null = null;
+async function answerTo(bench: JobBench, text: string): Promise<string | null> {
+  const { sqlite } = bench.database;
+  sqlite.exec('BEGIN IMMEDIATE');
   try {
-    bench.database.write(() => {
-      bench.viewAny(takeJob(bench.parts, parseHandedFile(text), { mayRestore: true }));
-      throw undone;
-    });
+    bench.viewAny(await takeJob(bench.parts, parseHandedFile(text), { mayRestore: true }));
+    return null;
   } catch (cause) {
-    if (cause instanceof ProblemError) answer = cause.problem.code;
-    else if (cause !== undone) throw cause;
+    if (cause instanceof ProblemError) return cause.problem.code;
+    throw cause;
+  } finally {
+    sqlite.exec('ROLLBACK');
   }
-  return answer;
 }
 
 async function someSwap(): Promise<string> {
@@ -56,7 +55,7 @@ function someInstallation(): string {
 
 test.each(['unsigned', 'signed by an unknown laptop'] as const)(
   'a file that is %s claims no planned job, because it may name the one of another car',
-  (origin) => {
+  async (origin) => {
     const giver = openJobs();
     const job = startJob(giver.parts);
     giveJob(giver.parts, job, null);
@@ -65,7 +64,7 @@ test.each(['unsigned', 'signed by an unknown laptop'] as const)(
     const content = { ...given, office };
     const signed = origin === 'unsigned' ? {} : { signed: signContent(giver.parts, content) };
     const bench = openJobs();
-    takeJob(bench.parts, parseHandedFile(JSON.stringify({ ...content, pictures, ...signed })), {
+    await takeJob(bench.parts, parseHandedFile(JSON.stringify({ ...content, pictures, ...signed })), {
       mayRestore: true,
     });
     expect(outboxRows(bench.database.sqlite)).toEqual([]);
@@ -132,15 +131,15 @@ test.each([
     const text = await make();
     const content: unknown = JSON.parse(text);
     const bench = openJobs();
-    expect(answerTo(bench, text)).toBeNull();
+    expect(await answerTo(bench, text)).toBeNull();
     const places = ways(content);
     const refusals = new Set<string>();
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.constantFrom(...places),
         fc.oneof({ arbitrary: strange, weight: 6 }, { arbitrary: fc.constant(undefined), weight: 1 }),
-        (way, by) => {
-          const answer = answerTo(bench, JSON.stringify(changed(content, way, by)) ?? '');
+        async (way, by) => {
+          const answer = await answerTo(bench, JSON.stringify(changed(content, way, by)) ?? '');
           if (answer !== null) refusals.add(answer);
         },
       ),
@@ -150,11 +149,11 @@ test.each([
   },
 );
 
-test('any text at all is refused with one problem', () => {
+test('any text at all is refused with one problem', async () => {
   const bench = openJobs();
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      expect(answerTo(bench, text)).toBe('hand-over-unreadable');
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
+      expect(await answerTo(bench, text)).toBe('hand-over-unreadable');
     }),
   );
 });
@@ -196,5 +195,5 @@ test('a file of a newer app is refused by name, before and after the passphrase;
   });
   const bench = openJobs();
   const content = fields.parse(JSON.parse(text));
-  expect(answerTo(bench, JSON.stringify({ ...content, version: 3, more: {} }))).toBe('hand-over-newer');
+  expect(await answerTo(bench, JSON.stringify({ ...content, version: 3, more: {} }))).toBe('hand-over-newer');
 });

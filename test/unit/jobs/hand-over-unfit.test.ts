@@ -16,15 +16,15 @@ import { decided } from './leaving-bench.ts';
 
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
 
-function handOver(from: JobBench, to: JobBench, job: JobId): void {
+async function handOver(from: JobBench, to: JobBench, job: JobId): Promise<void> {
   giveJob(from.parts, job, null);
   const file = parseHandedFile(JSON.stringify(fileOfGiven(from.parts, job)));
-  takeJob(to.parts, file, { mayRestore: true });
+  await takeJob(to.parts, file, { mayRestore: true });
 }
 
 test.each(['defective', 'lost'] as const)(
   'a Box that is %s at the other laptop is not requested there, and the job continues with another one',
-  (condition) => {
+  async (condition) => {
     const [one, two] = [openJobs(), openJobs()];
     const job = startJob(one.parts);
     createCar(one.parts, job, newCar);
@@ -32,7 +32,7 @@ test.each(['defective', 'lost'] as const)(
     installBox(one.parts, job, known.box);
     chooseGroup(one.parts, job, { id: known.group });
     markBox(two.parts, known.box, condition, 'Fell off the bench');
-    handOver(one, two, job);
+    await handOver(one, two, job);
     expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
     expect(two.queued(job)).toEqual(['create-car ready', 'add-car-to-group waiting']);
     expect(problemCodeOf(() => installBox(two.parts, job, known.box, 'Tried it'))).toBe('box-out-of-use');
@@ -45,7 +45,7 @@ test('a swap whose new Box is out of use at the other laptop is decided there ag
   const { bench: one, job } = await decided('swap');
   const two = openJobs();
   markBox(two.parts, known.otherBox, 'defective', 'Fell off the bench');
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
   expect(two.queued(job)).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each(['before', 'after'] as const)(
     expect(one.queued(job).filter((line) => line.startsWith('create-assignment'))).toHaveLength(2);
     const two = openJobs();
     markBox(two.parts, known.otherBox, 'defective', 'Fell off the bench');
-    handOver(one, two, job);
+    await handOver(one, two, job);
     expect(two.queued(job)).toEqual(when === 'after' ? ['uninstall done'] : []);
     expect(stepOf(two, job, 'restore')).toBe('open');
   },
@@ -84,7 +84,7 @@ test('a swap whose old Box is out gets another new Box where the decided one is 
   leave(uninstall);
   const two = openJobs();
   markBox(two.parts, known.otherBox, 'defective', 'Fell off the bench');
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.queued(job)).toEqual(['uninstall done']);
   expect(stepOf(two, job, 'box')).toBe('open');
   expect(problemCodeOf(() => installBox(two.parts, job, known.otherBox))).toBe('box-out-of-use');
@@ -97,6 +97,6 @@ test('a swap whose old Box is out continues with the decided Box where that one 
   const { bench: one, job, uninstall, leave } = await decided('swap');
   leave(uninstall);
   const two = openJobs();
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.queued(job)).toEqual(['uninstall done', 'install ready']);
 });

@@ -19,7 +19,7 @@ import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { SECOND } from '../../../shared/time.ts';
-import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { codeOfRejection, problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
 import { accesses, decided } from './leaving-bench.ts';
 
@@ -32,10 +32,10 @@ const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model
 const carried = (bench: JobBench, job: JobId) =>
   parseHandedFile(JSON.stringify(fileOfGiven(bench.parts, job)));
 
-function handOver(from: JobBench, to: JobBench, job: JobId) {
+async function handOver(from: JobBench, to: JobBench, job: JobId) {
   giveJob(from.parts, job, null);
   const file = carried(from, job);
-  takeJob(to.parts, file, { mayRestore: true });
+  await takeJob(to.parts, file, { mayRestore: true });
   return file;
 }
 
@@ -47,7 +47,7 @@ const installOf = (bench: JobBench, job: JobId) => {
   return found.id;
 };
 
-test('a job goes on at the other laptop with every decision; unsent operations are enqueued there and nowhere else', () => {
+test('a job goes on at the other laptop with every decision; unsent operations are enqueued there and nowhere else', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -56,7 +56,7 @@ test('a job goes on at the other laptop with every decision; unsent operations a
   chooseGroup(one.parts, job, { id: known.group });
   startVerification(one.parts, job, known.user, 15);
   saveDraft(one.parts, job, 'fitting', '{"unsaved":{}}');
-  handOver(one, two, job);
+  await handOver(one, two, job);
 
   expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
   expect(one.view(job)).toMatchObject({ handedOver: true, status: 'done', problem: null });
@@ -74,7 +74,7 @@ test('a job goes on at the other laptop with every decision; unsent operations a
   });
 });
 
-test('the list’s data on the car goes along, and the car leaves the list of the other laptop', () => {
+test('the list’s data on the car goes along, and the car leaves the list of the other laptop', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const listed = {
     line: 2,
@@ -92,7 +92,7 @@ test('the list’s data on the car goes along, and the car leaves the list of th
   const [planned] = listPlanned(one.database.sqlite, '', 10, 0).rows;
   if (planned === undefined) throw new Error('one car is planned');
   const job = beginPlanned(planning(one), planned.id);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.view(job).planned).toMatchObject({
     serial: known.box,
     group: 'New arrivals',
@@ -103,7 +103,7 @@ test('the list’s data on the car goes along, and the car leaves the list of th
 
   const third = openJobs();
   giveJob(two.parts, job, null);
-  takeJob(third.parts, carried(two, job), { mayRestore: true });
+  await takeJob(third.parts, carried(two, job), { mayRestore: true });
   expect(third.view(job).planned).toMatchObject({
     serial: known.box,
     group: 'New arrivals',
@@ -111,7 +111,7 @@ test('the list’s data on the car goes along, and the car leaves the list of th
   });
 });
 
-test('operations that the operator has applied are done at the other laptop too and never requested again', () => {
+test('operations that the operator has applied are done at the other laptop too and never requested again', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -120,7 +120,7 @@ test('operations that the operator has applied are done at the other laptop too 
   if (create === undefined) throw new Error('a car was asked for');
   one.isDone(create.id, 20_400);
   one.isDone(installOf(one, job), 20_400);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.queued(job)).toEqual(['create-car done', 'install done']);
   expect(two.view(job)).toMatchObject({
     car: { id: 20_400 },
@@ -156,19 +156,19 @@ test('a job with an open test access stays where it is', () => {
   expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
 });
 
-test('a second use of the same file is refused, also after work went on, and no request is repeated', () => {
+test('a second use of the same file is refused, also after work went on, and no request is repeated', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  const file = handOver(one, two, job);
+  const file = await handOver(one, two, job);
   chooseGroup(two.parts, job, { id: known.group });
-  expect(problemCodeOf(() => takeJob(two.parts, file, { mayRestore: true }))).toBe('hand-over-taken');
+  expect(await codeOfRejection(takeJob(two.parts, file, { mayRestore: true }))).toBe('hand-over-taken');
   expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
   expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
 });
 
-test('a failure in the middle of taking leaves nothing behind', () => {
+test('a failure in the middle of taking leaves nothing behind', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
@@ -176,36 +176,36 @@ test('a failure in the middle of taking leaves nothing behind', () => {
   giveJob(one.parts, job, null);
   two.refuseToLog('box-chosen');
   const file = carried(one, job);
-  expect(() => takeJob(two.parts, file, { mayRestore: true })).toThrow('the log cannot be written');
+  await expect(takeJob(two.parts, file, { mayRestore: true })).rejects.toThrow('the log cannot be written');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('a job comes back to the first laptop with the work done meanwhile', () => {
+test('a job comes back to the first laptop with the work done meanwhile', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   two.isDone(installOf(two, job), 270_001);
-  handOver(two, one, job);
+  await handOver(two, one, job);
   expect(two.view(job).handedOver).toBe(true);
   expect(one.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
   expect(one.view(job).steps.box.state).toBe('reported');
   expect(one.queued(job)).toEqual(['install cancelled', 'install done']);
 });
 
-test('a job is taken back from its own file only with a reason, which stays in the log', () => {
+test('a job is taken back from its own file only with a reason, which stays in the log', async () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   installBox(bench.parts, job, known.box);
   giveJob(bench.parts, job, null);
   const file = carried(bench, job);
-  expect(problemCodeOf(() => takeJob(bench.parts, file, { mayRestore: true }))).toBe('hand-over-own');
-  expect(problemCodeOf(() => takeJob(bench.parts, file, { reason: '  ', mayRestore: true }))).toBe(
+  expect(await codeOfRejection(takeJob(bench.parts, file, { mayRestore: true }))).toBe('hand-over-own');
+  expect(await codeOfRejection(takeJob(bench.parts, file, { reason: '  ', mayRestore: true }))).toBe(
     'hand-over-own',
   );
-  takeJob(bench.parts, file, { reason: 'The stick broke.', mayRestore: true });
+  await takeJob(bench.parts, file, { reason: 'The stick broke.', mayRestore: true });
   expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
   expect(bench.view(job).handedOver).toBe(false);
   const entry = bench.database.sqlite
@@ -215,18 +215,18 @@ test('a job is taken back from its own file only with a reason, which stays in t
   expect(entry).toContain('The stick broke.');
 });
 
-test('another environment or customer takes nothing', () => {
+test('another environment or customer takes nothing', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   giveJob(one.parts, job, null);
   const file = carried(one, job);
   const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
-  expect(problemCodeOf(() => takeJob(elsewhere, file, { mayRestore: true }))).toBe('hand-over-elsewhere');
+  expect(await codeOfRejection(takeJob(elsewhere, file, { mayRestore: true }))).toBe('hand-over-elsewhere');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('answers and photos come along, each photo with its own bytes', () => {
+test('answers and photos come along, each photo with its own bytes', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
@@ -236,9 +236,9 @@ test('answers and photos come along, each photo with its own bytes', () => {
   const confirm = items.find(({ type }) => type === 'confirm');
   if (photo === undefined || confirm === undefined) throw new Error('the van’s list has both');
   answerItem(one.parts, job, confirm.id, true);
-  addPhoto(one.parts, job, photo.id, jpeg);
+  await addPhoto(one.parts, job, photo.id, jpeg);
   const before = one.view(job).checklist.answers;
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.view(job).checklist.answers).toEqual(before);
   const answer = before[photo.id];
   if (typeof answer !== 'object' || !('photos' in answer)) throw new Error('a photo was answered');
@@ -272,7 +272,7 @@ test('an unsent removal is enqueued by the other laptop alone, with the saved li
   const { bench: one, job } = await decided('removal');
   const two = openJobs();
   const left = one.viewAny(job);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(one.queued(job)).toEqual(['uninstall cancelled']);
   expect(two.queued(job)).toEqual(['uninstall ready']);
   const came = two.viewAny(job);
@@ -291,7 +291,7 @@ test('a swap whose old Box is out keeps the findings of its removal, and the new
   restoreAccesses(one.parts, job, [`9001/${accesses[0]?.start}/-`]);
   expect(one.queued(job)).toEqual(['uninstall done', 'install ready', 'create-assignment waiting']);
   const fates = fatesOf(one, job);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'create-assignment cancelled']);
   expect(two.queued(job)).toEqual(['uninstall done', 'install ready', 'create-assignment waiting']);
   expect(fates.map(([id, fate]) => [id, fate])).toEqual([
@@ -313,7 +313,7 @@ test('an access that could not be recreated is known at the other laptop too, an
   const made = one.operations(job).at(-1);
   if (made === undefined) throw new Error('an access was asked for');
   one.becomes(made.id, 'failed');
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.queued(job)).toEqual(['uninstall done', 'install done', 'create-assignment failed']);
   restoreAccesses(two.parts, job, [key]);
   const sent = period.parse(JSON.parse(two.operations(job).at(-1)?.payload ?? '')).period;
@@ -324,11 +324,11 @@ test('the other laptop’s removal and swap come back with all later findings', 
   const { bench: one, job, uninstall, leave } = await decided('swap');
   const two = openJobs();
   leave(uninstall);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   const [first] = revokedAssignmentsOf(two.database.sqlite, uninstall);
   if (first === undefined) throw new Error('two accesses go');
   two.database.write((context) => foundGone(context, two.parts, first));
-  handOver(two, one, job);
+  await handOver(two, one, job);
   expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'install ready']);
   expect(fatesOf(one, job).map(([, fate]) => fate)).toEqual(['gone', 'leaving']);
 });

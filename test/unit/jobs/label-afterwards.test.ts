@@ -13,7 +13,7 @@ import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { codeOfRejection, problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs } from './bench.ts';
 
 /** A JPEG as small as one can be; `mark` makes it another one. */
@@ -46,10 +46,10 @@ const labelLines = (bench: JobBench, job: JobId) => {
 
 test.each(['installation', 'swap'] as const)(
   'the label of a Box that is taken is added in the %s, dated and by whom, and sent like any photo',
-  (kind) => {
+  async (kind) => {
     const { bench, job } = fitted(kind);
     expect(labelLines(bench, job)).toEqual([]);
-    photograph(bench, job, [known.box]);
+    await photograph(bench, job, [known.box]);
     const label = boxOf(bench, job)?.label;
     expect(label).toMatchObject({
       read: { serial: known.box, by: 'code' },
@@ -61,11 +61,11 @@ test.each(['installation', 'swap'] as const)(
   },
 );
 
-test('also of a finished job, which stays finished and says so in its history', () => {
+test('also of a finished job, which stays finished and says so in its history', async () => {
   const { bench, job } = fitted();
   finishJob(bench.parts, job);
   const { finishedAt } = bench.view(job);
-  photograph(bench, job, []);
+  await photograph(bench, job, []);
   expect(labelLines(bench, job)).toEqual(['label unchecked']);
   readLabelAfterwards(bench.parts, job, '0012 34021');
   expect(labelLines(bench, job)).toEqual(['label passed']);
@@ -75,36 +75,36 @@ test('also of a finished job, which stays finished and says so in its history', 
   );
 });
 
-test('a label with another number is shown, forces nothing, and may be photographed again', () => {
+test('a label with another number is shown, forces nothing, and may be photographed again', async () => {
   const { bench, job } = fitted();
-  photograph(bench, job, [known.otherBox]);
+  await photograph(bench, job, [known.otherBox]);
   const first = boxOf(bench, job)?.label?.digest;
   expect(labelLines(bench, job)).toEqual(['label refused']);
   expect(bench.view(job)).toMatchObject({ forced: [], box: { serialNumber: known.box } });
-  photograph(bench, job, [known.box], 2);
+  await photograph(bench, job, [known.box], 2);
   expect(labelLines(bench, job)).toEqual(['label passed']);
   expect(boxOf(bench, job)?.label?.digest).not.toBe(first);
   expect(nextAttachment(bench.database.sqlite)?.sha256).toBe(boxOf(bench, job)?.label?.digest);
   expect(bench.logged(job)).toContain('photo-removed');
 });
 
-test('the label with which a Box was taken is unchanged', () => {
+test('the label with which a Box was taken is unchanged', async () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
-  photographLabel(bench.parts, job, { jpeg: jpeg(), codes: [known.box], beside: known.box });
+  await photographLabel(bench.parts, job, { jpeg: jpeg(), codes: [known.box], beside: known.box });
   skipStep(bench.parts, job, 'before', { typed: 'Not needed here' });
   installBox(bench.parts, job, known.box, '');
-  expect(problemCodeOf(() => photograph(bench, job, [known.box], 2))).toBe('step-not-ready');
+  expect(await codeOfRejection(photograph(bench, job, [known.box], 2))).toBe('step-not-ready');
   expect(problemCodeOf(() => readLabelAfterwards(bench.parts, job, known.otherBox))).toBe('step-not-ready');
   expect(boxOf(bench, job)?.label?.afterwards).toBeNull();
 });
 
-test('is refused without a Box, and for a job that another laptop continues', () => {
+test('is refused without a Box, and for a job that another laptop continues', async () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
-  expect(problemCodeOf(() => photograph(bench, job, []))).toBe('step-not-ready');
+  expect(await codeOfRejection(photograph(bench, job, []))).toBe('step-not-ready');
   const given = fitted();
   giveJob(given.bench.parts, given.job, null);
-  expect(problemCodeOf(() => photograph(given.bench, given.job, []))).toBe('job-finished');
+  expect(await codeOfRejection(photograph(given.bench, given.job, []))).toBe('job-finished');
 });

@@ -52,7 +52,7 @@ describe('the checklist of a removal', () => {
     answerRemoval(removal);
     answerItem(bench.parts, job, 'marks', 'seen');
     expect(problemCodeOf(() => close(removal))).toBe('value-missing');
-    addPhoto(bench.parts, job, 'marks-photo', madeJpeg('two holes'));
+    await addPhoto(bench.parts, job, 'marks-photo', madeJpeg('two holes'));
     close(removal);
     expect(stateIn(removal)).toBe('confirmed');
   });

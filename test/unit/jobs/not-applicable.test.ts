@@ -3,7 +3,7 @@ import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { checklistTemplate, LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { codeOfRejection, problemCodeOf } from '../../integration/db/problem-code.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { beginWith, type JobBench } from './bench.ts';
 
@@ -104,11 +104,11 @@ test('a condition on an item that does not apply is not met', () => {
   expect(bench.view(job).steps.before.state).toBe('confirmed');
 });
 
-test('a photo item does not apply only while it has no photo, and takes photos only after that is withdrawn', () => {
+test('a photo item does not apply only while it has no photo, and takes photos only after that is withdrawn', async () => {
   const { bench, job } = begin();
   answerItem(bench.parts, job, 'trailer', { notApplicable: 'No socket' });
   const add = () => addPhoto(bench.parts, job, 'trailer', madeJpeg('socket'));
-  expect(problemCodeOf(add)).toBe('input-invalid');
+  expect(await codeOfRejection(add())).toBe('input-invalid');
   answerItem(bench.parts, job, 'trailer', null);
   expect(bench.view(job).checklist.answers).toEqual({});
   expect(problemCodeOf(() => answerItem(bench.parts, job, 'trailer', null))).toBe('input-invalid');

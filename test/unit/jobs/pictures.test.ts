@@ -15,7 +15,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { countAttachmentsToSend, nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
-import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { codeOfRejection, problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 
@@ -53,11 +53,11 @@ const waiting = ({ database }: JobBench): readonly string[] => {
   return next === undefined ? [] : [next.sha256];
 };
 
-test('a photo is stored under its digest, without the camera’s metadata, and waits for the relay', () => {
+test('a photo is stored under its digest, without the camera’s metadata, and waits for the relay', async () => {
   const folder = dataFolder();
   const bench = openJobs(folder);
   const job = begin(bench);
-  addPhoto(bench.parts, job, 'photo-place', fromCamera('light and shadow'));
+  await addPhoto(bench.parts, job, 'photo-place', fromCamera('light and shadow'));
   const [digest] = photos(bench, job);
   expect(readdirSync(join(folder, 'attachments'))).toEqual([digest]);
   const kept = readFileSync(join(folder, 'attachments', String(digest)));
@@ -68,57 +68,58 @@ test('a photo is stored under its digest, without the camera’s metadata, and w
   expect(bench.logged(job)).toContain('photo-taken');
 });
 
-test('several photos of one item are kept in their order, the same one once', () => {
+test('several photos of one item are kept in their order, the same one once', async () => {
   const bench = openJobs();
   const job = begin(bench);
-  for (const picture of ['one', 'two', 'one']) addPhoto(bench.parts, job, 'photo-place', fromCamera(picture));
+  for (const picture of ['one', 'two', 'one'])
+    await addPhoto(bench.parts, job, 'photo-place', fromCamera(picture));
   expect(photos(bench, job)).toHaveLength(2);
   expect(bench.logged(job).filter((type) => type === 'photo-taken')).toHaveLength(2);
 });
 
-test('a photo that is taken out is gone from the job, and the log keeps both', () => {
+test('a photo that is taken out is gone from the job, and the log keeps both', async () => {
   const bench = openJobs();
   const job = begin(bench);
-  addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
+  await addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
   const digest = attachmentDigest.parse(photos(bench, job)[0]);
   removePhoto(bench.parts, job, 'photo-place', digest);
   expect(bench.view(job).checklist.answers).toEqual({});
   expect(bench.logged(job).slice(-2)).toEqual(['photo-taken', 'photo-removed']);
 });
 
-test('a photo that is taken out before the relay has it is not brought there, unless another job has it too', () => {
+test('a photo that is taken out before the relay has it is not brought there, unless another job has it too', async () => {
   const bench = openJobs();
   const [one, other] = [begin(bench), begin(bench)];
-  for (const job of [one, other]) addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
+  for (const job of [one, other]) await addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
   const digest = attachmentDigest.parse(photos(bench, one)[0]);
   removePhoto(bench.parts, one, 'photo-place', digest);
   expect(waiting(bench)).toEqual([digest]);
   removePhoto(bench.parts, other, 'photo-place', digest);
   expect(waiting(bench)).toEqual([]);
   // A withdrawn photo that is taken again is uploaded again.
-  addPhoto(bench.parts, one, 'photo-place', fromCamera('one'));
+  await addPhoto(bench.parts, one, 'photo-place', fromCamera('one'));
   expect(waiting(bench)).toEqual([digest]);
 });
 
-test('a photo whose log entry cannot be written is no answer, and delays nothing', () => {
+test('a photo whose log entry cannot be written is no answer, and delays nothing', async () => {
   const bench = openJobs();
   const job = begin(bench);
   bench.refuseToLog('photo-taken');
-  expect(() => addPhoto(bench.parts, job, 'photo-place', fromCamera('one'))).toThrow(
+  await expect(addPhoto(bench.parts, job, 'photo-place', fromCamera('one'))).rejects.toThrow(
     'the log cannot be written',
   );
   expect(photos(bench, job)).toEqual([]);
   expect(waiting(bench)).toEqual([]);
 });
 
-test('a file that is no picture, is too large, or is one too many is refused', () => {
+test('a file that is no picture, is too large, or is one too many is refused', async () => {
   const bench = openJobs();
   const job = begin(bench);
-  const add = (bytes: Uint8Array) => problemCodeOf(() => addPhoto(bench.parts, job, 'photo-place', bytes));
-  expect(add(Buffer.from('<svg onload="alert(1)">'))).toBe('picture-unusable');
-  expect(add(fromCamera('x'.repeat(4 * 1024 * 1024)))).toBe('picture-unusable');
-  for (let number = 0; number < 12; number += 1) expect(add(fromCamera(String(number)))).toBe('none');
-  expect(add(fromCamera('one more'))).toBe('photos-enough');
+  const add = (bytes: Uint8Array) => codeOfRejection(addPhoto(bench.parts, job, 'photo-place', bytes));
+  expect(await add(Buffer.from('<svg onload="alert(1)">'))).toBe('picture-unusable');
+  expect(await add(fromCamera('x'.repeat(4 * 1024 * 1024)))).toBe('picture-unusable');
+  for (let number = 0; number < 12; number += 1) expect(await add(fromCamera(String(number)))).toBe('none');
+  expect(await add(fromCamera('one more'))).toBe('photos-enough');
 });
 
 test('a truncated JPEG is refused, wherever it ends', () => {
@@ -128,44 +129,44 @@ test('a truncated JPEG is refused, wherever it ends', () => {
   expect(plainJpeg(whole)).not.toBeNull();
 });
 
-test('a signature is kept with its name; no signature is kept without one, and it can be taken back', () => {
+test('a signature is kept with its name; no signature is kept without one, and it can be taken back', async () => {
   const bench = openJobs();
   const job = begin(bench);
   const signing = (name: string) => sign(bench.parts, job, 'signature', { name, drawn: false, png });
-  expect(problemCodeOf(() => signing('  '))).toBe('name-missing');
-  signing(' A.  Fitter ');
+  expect(await codeOfRejection(signing('  '))).toBe('name-missing');
+  await signing(' A.  Fitter ');
   const answer = bench.view(job).checklist.answers['signature'];
   expect(answer).toMatchObject({ name: 'A. Fitter', drawn: false });
   expect(waiting(bench)).toHaveLength(1);
-  sign(bench.parts, job, 'signature', null);
+  await sign(bench.parts, job, 'signature', null);
   expect(waiting(bench)).toEqual([]);
   expect(bench.view(job).checklist.answers).toEqual({});
   expect(bench.logged(job).slice(-2)).toEqual(['signed', 'signature-taken-back']);
 });
 
-test('a picture cannot be typed as an answer, and is accepted only by picture items', () => {
+test('a picture cannot be typed as an answer, and is accepted only by picture items', async () => {
   const bench = openJobs();
   const job = begin(bench);
   expect(problemCodeOf(() => answerItem(bench.parts, job, 'photo-place', 'a picture'))).toBe('input-invalid');
-  expect(problemCodeOf(() => addPhoto(bench.parts, job, 'note', fromCamera('one')))).toBe('not-found');
+  expect(await codeOfRejection(addPhoto(bench.parts, job, 'note', fromCamera('one')))).toBe('not-found');
 });
 
-test('a kept picture is shown until its file is gone', () => {
+test('a kept picture is shown until its file is gone', async () => {
   const bench = openJobs();
   const job = begin(bench);
-  addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
+  await addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
   const digest = attachmentDigest.parse(photos(bench, job)[0]);
   expect(pictureOf(bench.parts, digest)).toMatch(/^data:image\/jpeg;base64,\/9j/);
   expect(pictureOf(bench.parts, attachmentDigest.parse('0'.repeat(64)))).toBeNull();
 });
 
-test('a kept picture of more pixels than a window may decode is not shown', () => {
+test('a kept picture of more pixels than a window may decode is not shown', async () => {
   const folder = dataFolder();
   const bench = openJobs(folder);
   const job = begin(bench);
   const digestsOf = () => photos(bench, job).map((digest) => attachmentDigest.parse(digest));
-  addPhoto(bench.parts, job, 'photo-place', madeJpeg('one', 8000, 5000));
-  addPhoto(bench.parts, job, 'photo-place', madeJpeg('other', 8000, 5000));
+  await addPhoto(bench.parts, job, 'photo-place', madeJpeg('one', 8000, 5000));
+  await addPhoto(bench.parts, job, 'photo-place', madeJpeg('other', 8000, 5000));
   // As a program that exchanges files, or a version that kept such pictures.
   writeFileSync(join(folder, 'attachments', String(digestsOf()[1])), madeJpeg('', 8000, 5001));
   expect(digestsOf().map((digest) => pictureOf(bench.parts, digest) === null)).toEqual([false, true]);

@@ -14,9 +14,9 @@ const now = Date.UTC(2026, 10, 21, 8);
 
 test('docs/queue.md names the numbers', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/queue.md'), 'utf8');
-  const { singles, jobs, results } = horizonsAt(now);
+  const { singles, jobs, results, unnamed } = horizonsAt(now);
   // A photo is kept as long as its job.
-  const days = [singles, jobs, jobs, results].map((horizon) => (now - horizon) / DAY);
+  const days = [singles, jobs, jobs, unnamed, results].map((horizon) => (now - horizon) / DAY);
   const named = [...page.matchAll(/^\| [^|]+ \| (\d+) days/gm)].map(([, number]) => Number(number));
   expect(named).toEqual(days);
 });

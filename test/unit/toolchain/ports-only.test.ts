@@ -32,6 +32,7 @@ const allowed = [
   'electron/directory/sync.ts',
   'electron/jobs/attached-files-exchange.ts',
   'electron/log/archive-keeper.ts',
+  'electron/log/attachment-files.ts',
   'electron/log/service.ts',
   'electron/removal/service.ts',
   'electron/base/whole-file.ts',
