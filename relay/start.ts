@@ -47,7 +47,7 @@ const POLLS_PER_TOKEN = 4;
  * system drops the rest, which retry after a second or find their connection reset. The system may allow less (Linux:
  * `net.core.somaxconn`, 4096).
  */
-const KNOCKING = 4096;
+const LISTEN_BACKLOG = 4096;
 /** Deadline of running requests when the relay stops; later ones are cut off. */
 const STOP_DEADLINE = 5 * SECOND;
 
@@ -81,7 +81,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const closeUnused = draining(app, isStopping);
 
   try {
-    await app.listen({ host: settings.host, port: settings.port, backlog: KNOCKING });
+    await app.listen({ host: settings.host, port: settings.port, backlog: LISTEN_BACKLOG });
   } catch (reason) {
     await marks.end();
     await uses.end();

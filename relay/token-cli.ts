@@ -85,7 +85,7 @@ const commands = {
   revoke: async (store, options) => {
     const wanted = understood(revoke, options);
     const id = await idOf(store, wanted);
-    if (!(await untilItGetsThrough(() => store.revokeToken(id, Date.now())))) throw noSuchToken(id);
+    if (!(await retryWhileBusy(() => store.revokeToken(id, Date.now())))) throw noSuchToken(id);
     return `revoked ${id}\n`;
   },
 
@@ -135,7 +135,7 @@ function understood<Schema extends z.ZodType>(schema: Schema, options: unknown):
  */
 const PATIENCE = MINUTE;
 
-async function untilItGetsThrough<Kept>(write: () => Promise<Kept>): Promise<Kept> {
+async function retryWhileBusy<Kept>(write: () => Promise<Kept>): Promise<Kept> {
   const end = Date.now() + PATIENCE;
   for (;;) {
     try {

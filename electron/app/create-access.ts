@@ -96,7 +96,7 @@ export function createAccess({
     password,
     clock,
     changed: () => {
-      if (lock.isLocked()) pin.endRaise();
+      if (lock.isLocked()) pin.endElevation();
       publish(new Set(['lock']));
     },
   });

@@ -150,9 +150,9 @@ async function start(): Promise<void> {
       stops,
       reports,
       appearance: {
-        use: (look) => {
-          appearance.use(look);
-          void speakMenu(look.language);
+        use: (preferences) => {
+          appearance.use(preferences);
+          void speakMenu(preferences.language);
         },
       },
       background,

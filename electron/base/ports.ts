@@ -112,7 +112,7 @@ export interface BackgroundWords {
 
 /** Makes the window (its frame, its first paint) follow the chosen theme, and the menus the language. */
 export interface Appearance {
-  readonly use: (look: Pick<Preferences, 'theme' | 'language'>) => void;
+  readonly use: (preferences: Pick<Preferences, 'theme' | 'language'>) => void;
 }
 
 /** Writes one log line. `detail` is masked before it is written, and must still not hold secrets. */

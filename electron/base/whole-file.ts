@@ -31,7 +31,7 @@ export async function writeWhole(
   try {
     return await write(path, pieces, stop, mode);
   } catch (cause) {
-    throw refusedByThePlace(cause) ?? cause;
+    throw targetProblem(cause) ?? cause;
   }
 }
 
@@ -89,7 +89,7 @@ async function fill(
 const systemError = z.object({ code: z.string().regex(/^E[A-Z0-9]+$/), message: z.string() });
 
 /** The file system's error as a problem. An error of the pieces' source is not one of the target path. */
-function refusedByThePlace(cause: unknown): ProblemError | null {
+function targetProblem(cause: unknown): ProblemError | null {
   const refused = systemError.safeParse(cause);
   return refused.success ? new ProblemError(makeProblem('file-not-written', {}, refused.data.message)) : null;
 }

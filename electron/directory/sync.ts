@@ -91,7 +91,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   };
   const readAll = async (signal: AbortSignal): Promise<SyncState> => {
     const known = readPass(database.sqlite);
-    const pass = await takeUpOrBegin(database, clock);
+    const pass = await resumeOrBegin(database, clock);
     const missing = new Set(notOffered);
     const isFirst = known === undefined || known.completedAt === null;
     if (isFirst || pass !== known.number) {
@@ -187,7 +187,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   };
 }
 
-async function takeUpOrBegin(database: SyncedDatabase, clock: Clock): Promise<number> {
+async function resumeOrBegin(database: SyncedDatabase, clock: Clock): Promise<number> {
   const last = readPass(database.sqlite);
   const age = clock.now() - (last?.startedAt ?? 0);
   if (last?.unfinished === true && age >= 0 && age < RESUME_WITHIN) return last.number;

@@ -12,7 +12,7 @@ import { fileOfGiven, giveJob } from '../jobs/hand-over/give.ts';
 import type { OpenedFiles } from '../jobs/hand-over/opened-file.ts';
 import { seal, unseal } from '../jobs/hand-over/seal.ts';
 import { learnSigner } from '../jobs/hand-over/signature.ts';
-import { rehearseTaking, takeJob } from '../jobs/hand-over/take.ts';
+import { dryRunTake, takeJob } from '../jobs/hand-over/take.ts';
 
 /** The dependencies of the calls besides the open profile. */
 export interface HandOverCallParts {
@@ -63,7 +63,7 @@ export function handOverCalls({
     'handover.take': async ({ file, passphrase, reason }) => {
       const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
       const open = current();
-      await rehearseTaking(open.jobs, handed, { reason, mayRestore: mayRestore() });
+      await dryRunTake(open.jobs, handed, { reason, mayRestore: mayRestore() });
       await claimTurn(open, handed);
       await learnSigner(open, handed);
       return view(await takeJob(open.jobs, handed, { reason, mayRestore: mayRestore() }));

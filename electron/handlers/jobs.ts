@@ -8,7 +8,7 @@ import type { Reports } from '../reports/reports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { freeBoxesNear } from '../jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../jobs/change.ts';
-import { discardJob, startOrGoOn, saveDraft } from '../jobs/start.ts';
+import { discardJob, startOrResume, saveDraft } from '../jobs/start.ts';
 import {
   refuseExistingCar,
   chooseCar,
@@ -103,7 +103,7 @@ export function jobCalls({
     },
     'jobs.get': ({ jobId, whole }) => view(jobId, whole),
     'jobs.start': ({ kind, carId }) => {
-      const id = startOrGoOn(current().jobs, kind);
+      const id = startOrResume(current().jobs, kind);
       if (carId !== undefined) chooseCar(current().jobs, id, carId);
       return view(id);
     },

@@ -5,11 +5,11 @@ import type { Handlers } from './router.ts';
 export function roleCalls(pin: AdministratorPin): Pick<Handlers, Extract<keyof Handlers, `roles.${string}`>> {
   return {
     'roles.raise': async ({ pin: typed }) => {
-      await pin.raise(typed);
+      await pin.elevate(typed);
       return {};
     },
     'roles.endRaise': () => {
-      pin.endRaise();
+      pin.endElevation();
       return {};
     },
     'roles.changePin': async ({ pin: typed, oldPin }) => {

@@ -14,7 +14,7 @@ import { makeProblem, type Problem, type ProblemCode, ProblemError } from '../..
 import type { Log } from '../base/ports.ts';
 import { maskSecrets } from '../base/mask.ts';
 
-/** The caller, as the shell saw it. The window cannot influence these values. */
+/** The caller as identified by the shell. The window cannot influence these values. */
 export interface Sender {
   readonly windowId: number;
   readonly url: string;
@@ -126,11 +126,11 @@ function bind<Name extends CallName>(
     log('warn', 'ipc.role-refused', `${name}: ${own} < ${least}`);
     return makeProblem(roleNeeded[least]);
   };
-  const whyNot = () => refusal(name) ?? byRole(leastForm(call.least));
+  const checkCall = () => refusal(name) ?? byRole(leastForm(call.least));
   const byInput: Partial<{ readonly [Call in CallName]: (input: CallParsed<Call>) => Role }> = leastByInput;
   const leastOf = byInput[name];
-  const whyNotThis = (input: CallParsed<Name>) => (leastOf === undefined ? null : byRole(leastOf(input)));
-  const answer = bindCall<CallParsed<Name>, CallOutput<Name>>(call, handlers[name], whyNot, whyNotThis);
+  const checkInput = (input: CallParsed<Name>) => (leastOf === undefined ? null : byRole(leastOf(input)));
+  const answer = bindCall<CallParsed<Name>, CallOutput<Name>>(call, handlers[name], checkCall, checkInput);
   return [
     name,
     async (input, context) => {
@@ -143,15 +143,15 @@ function bind<Name extends CallName>(
 function bindCall<Input, Output>(
   call: Schemas<Input, Output>,
   handler: (input: Input, context: CallContext) => Output | Promise<Output>,
-  whyNot: () => Problem | null,
-  whyNotThis: (input: Input) => Problem | null,
+  checkCall: () => Problem | null,
+  checkInput: (input: Input) => Problem | null,
 ): BoundCall {
   return async (input, context) => {
-    const problem = whyNot();
+    const problem = checkCall();
     if (problem !== null) return refused(problem);
     const parsed = call.input.safeParse(input);
     if (!parsed.success) return refused(makeProblem('input-invalid', { field: fieldOf(parsed.error) }));
-    const tooMuch = whyNotThis(parsed.data);
+    const tooMuch = checkInput(parsed.data);
     if (tooMuch !== null) return refused(tooMuch);
     const answer = call.output.safeParse(await handler(parsed.data, context));
     // Only the field is named, because the invalid value may be a secret.

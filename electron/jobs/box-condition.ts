@@ -97,27 +97,30 @@ export function requireUsable(parts: Knowing, serial: string): void {
 export const outOfUse = (serial: string, { condition, at }: KnownCondition) =>
   makeProblem('box-out-of-use', { serial: serial.trim(), condition, at });
 
-interface BoxSaid {
+interface ReportedCondition {
   readonly serialKey: string;
   readonly condition: BoxCondition;
 }
 
 /** The Box that a `box-leaves` entry reports as defective or lost; null for other conditions. */
-export function unfitBoxIn(data: string): BoxSaid | null {
+export function unfitBoxIn(data: string): ReportedCondition | null {
   const entry = readEntry('box-leaves', foreignFacts(data));
   if (entry?.type !== 'box-leaves' || entry.facts.reason === undefined) return null;
   const { serial, reason: code, condition: said } = entry.facts;
   const condition = conditionAfter(said === undefined ? { code } : { code, condition: said });
-  return condition === 'good' ? null : boxSaid(serial, condition);
+  return condition === 'good' ? null : reportedCondition(serial, condition);
 }
 
 /** The Box and the condition in the data of a `box-marked` entry. */
-export function markIn(data: string): BoxSaid | null {
+export function markIn(data: string): ReportedCondition | null {
   const entry = readEntry('box-marked', foreignFacts(data));
-  return entry?.type === 'box-marked' ? boxSaid(entry.facts.serial, entry.facts.condition) : null;
+  return entry?.type === 'box-marked' ? reportedCondition(entry.facts.serial, entry.facts.condition) : null;
 }
 
-function boxSaid(serial: string | null | undefined, condition: BoxCondition | undefined): BoxSaid | null {
+function reportedCondition(
+  serial: string | null | undefined,
+  condition: BoxCondition | undefined,
+): ReportedCondition | null {
   const serialKey = foldSerial(serial ?? '');
   return serialKey === '' || condition === undefined ? null : { serialKey, condition };
 }

@@ -1,6 +1,6 @@
 import type { ChecklistPhase } from '../../shared/domain/checklist.ts';
 import type { JobStatus, JobSummary, StepState } from '../../shared/domain/job.ts';
-import { accessStands, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
+import { mayOpenCar, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
@@ -69,7 +69,7 @@ export function progressOf(facts: Facts): JobProgress {
   const unfinished = facts.operations.filter(({ state }) => !ended.has(state));
   const problem = problemOfJob(facts);
   const awaiting = unfinished.filter(({ state }) => state === 'awaiting-result');
-  const testAccessOpen = facts.phases.some(accessStands);
+  const testAccessOpen = facts.phases.some(mayOpenCar);
   const status = statusOf(facts, steps, {
     problem,
     unfinished: unfinished.length,

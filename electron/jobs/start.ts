@@ -50,7 +50,7 @@ export function startJob(
 }
 
 /** Begins a job, or continues an untouched job that this person, or an unnamed one, began. */
-export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
+export function startOrResume(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
   const workers = ['', parts.worker()];
   const mine = unfinishedJobs(sqlite).find(

@@ -88,7 +88,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
       return {
         ...every,
         kind: data.kind,
-        steps: removalView.shape.steps.parse(standings(removalStates(data, facts))),
+        steps: removalView.shape.steps.parse(withoutDetails(removalStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
         forced: data.forced,
       };
@@ -97,7 +97,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
       return {
         ...every,
         kind: data.kind,
-        steps: swapView.shape.steps.parse(standings(swapStates(data, facts))),
+        steps: swapView.shape.steps.parse(withoutDetails(swapStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
         key: data.key,
         forced: data.forced,
@@ -140,7 +140,7 @@ function viewInstallation(
   const fitted = boxFacts(sqlite, data);
   return {
     kind: data.kind,
-    steps: installationView.shape.steps.parse(standings(installationStates(data, facts))),
+    steps: installationView.shape.steps.parse(withoutDetails(installationStates(data, facts))),
     key: data.key,
     forced: data.forced,
     box: fitted.box,
@@ -173,7 +173,7 @@ function viewChecklist(
 }
 
 /** The steps as the view has them, with a state each and no further details. */
-function standings(states: StepStates): Record<string, { state: StepState; says: null }> {
+function withoutDetails(states: StepStates): Record<string, { state: StepState; says: null }> {
   return Object.fromEntries(Object.entries(states).map(([step, state]) => [step, { state, says: null }]));
 }
 

@@ -159,7 +159,7 @@ export function openUpload({
   random,
   keys,
   onState,
-  onBehind,
+  onRelayAhead,
   report,
 }: {
   readonly relay: RelayClient | null;
@@ -173,7 +173,7 @@ export function openUpload({
   readonly keys: LaptopKeys;
   readonly onState: () => void;
   /** The relay has entries of this laptop's log that are missing here. */
-  readonly onBehind: () => void;
+  readonly onRelayAhead: () => void;
   readonly report: (cause: unknown) => void;
 }): Uploader | null {
   if (relay === null) return null;
@@ -186,7 +186,7 @@ export function openUpload({
     random,
     keys,
     onState,
-    onBehind,
+    onRelayAhead,
     onFault: report,
   });
 }

@@ -182,12 +182,12 @@ function reworkSentence({ data }: { readonly data: string }, namesCars: boolean)
     : { key: 'notices.rework.car', params: { car: label } };
 }
 
-/** Notifies a person about an open profile, at its opening and after commits (`look`). No effect without `calling`. */
+/** Notifies a person about an open profile, at its opening and after commits (`onCommit`). No effect without `calling`. */
 export function keepAttention(
   { calling, clock, log }: { readonly calling?: Calling; readonly clock: Clock; readonly log: Log },
   opened: Pick<AttentionParts, 'database' | 'connection'>,
-): { readonly look: (topics: ReadonlySet<Topic>) => void; readonly stop: () => void } {
-  if (calling === undefined) return { look: () => undefined, stop: () => undefined };
+): { readonly onCommit: (topics: ReadonlySet<Topic>) => void; readonly stop: () => void } {
+  if (calling === undefined) return { onCommit: () => undefined, stop: () => undefined };
   const attention = createAttention({
     ...calling,
     ...opened,
@@ -196,7 +196,7 @@ export function keepAttention(
   });
   attention.update();
   return {
-    look: (topics) => {
+    onCommit: (topics) => {
       if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention.update();
     },
     stop: attention.stop,

@@ -104,7 +104,7 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
     'user-agent': 'Boxwright',
     [apiKeyHeader]: credentials.apiKey,
   };
-  const tell = (endpoint: EndpointName, answer: WireAnswer, ok: boolean, clockOffsetMs: number | null) => {
+  const notify = (endpoint: EndpointName, answer: WireAnswer, ok: boolean, clockOffsetMs: number | null) => {
     onAnswer?.({ at: answer.receivedAt, status: answer.status, endpoint, ok, clockOffsetMs });
   };
 
@@ -119,7 +119,7 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
       const path = `${base.pathname}${TOKEN_PATH}`;
       const withType = { ...headers, 'content-type': contentType };
       const answer = await transport.exchange({ method: 'POST', path, headers: withType, body }, undefined);
-      if (answer.ok) tell('token.request', answer.value, false, null);
+      if (answer.ok) notify('token.request', answer.value, false, null);
       return answer;
     },
   });
@@ -151,7 +151,7 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
     if (!exchanged.ok) return err(maskError(operatorError({ endpoint, ...exchanged.error }), secrets));
     const result = interpret(request, exchanged.value);
     const genuine = result.ok || fromOperator(result.error.code);
-    tell(endpoint, exchanged.value, result.ok, genuine ? clockOffset(exchanged.value) : null);
+    notify(endpoint, exchanged.value, result.ok, genuine ? clockOffset(exchanged.value) : null);
     return result.ok ? result : err(maskError(result.error, [...secrets, token]));
   };
 

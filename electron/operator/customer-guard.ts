@@ -49,7 +49,7 @@ export function guardCustomer(
   inner: OperatorClient,
   customer: CustomerId,
   clock: { readonly passed: () => number },
-  tell: (judged: OperatorError) => void = () => undefined,
+  notify: (judged: OperatorError) => void = () => undefined,
 ): OperatorClient {
   let seenAt: number | null = null;
   /** Consecutive writes answered with a page while the customer was visible. */
@@ -89,7 +89,7 @@ export function guardCustomer(
       : isAsItIs
         ? error
         : await judge(error, method === 'GET', options);
-    tell(judged);
+    notify(judged);
     return judged;
   };
 

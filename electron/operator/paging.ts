@@ -75,7 +75,7 @@ export async function readPages<Row extends Identified>(
     const page = answer.value;
     if (!inOrder(page)) {
       // Without an order the position is meaningless: a resumed read starts from the beginning.
-      const swept = await sweepUntilQuiet(fetch, top, (rows) => keep(rows, START));
+      const swept = await sweepUntilStable(fetch, top, (rows) => keep(rows, START));
       return swept.ok ? ok([...collected.values()]) : swept;
     }
     const firstId = page[0]?.id;
@@ -120,7 +120,7 @@ function inOrder(page: readonly Identified[]): boolean {
 
 /**
  * Number of consecutive sweeps without new rows that end a read. A page of an unordered list misses rows at random, and
- * so does a sweep (about one row in three at worst), so several quiet sweeps are needed.
+ * so does a sweep (about one row in three at worst), so several sweeps without new rows are needed.
  */
 const QUIET_SWEEPS = 8;
 const MOST_SWEEPS = 60;
@@ -128,7 +128,7 @@ const MOST_SWEEPS = 60;
 const LARGEST_PAGE = 10_000;
 
 /** Reads an unordered collection repeatedly, until several consecutive sweeps find no new row. */
-async function sweepUntilQuiet<Row>(
+async function sweepUntilStable<Row>(
   fetch: FetchPage<Row>,
   pageSize: number,
   keep: (rows: readonly Row[]) => Promise<number>,

@@ -5,23 +5,23 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { isPin, isSealedOtherwise, readPin, sealPin, proveLogin, type Tries } from './proofs.ts';
 
-/** Raised rights expire, in case the administrator leaves the laptop without ending them. */
-const RAISED_FOR_MS = 15 * MINUTE;
+/** The elevation expires, in case the administrator leaves the laptop without ending it. */
+const ELEVATION_MS = 15 * MINUTE;
 /** The key under which wrong entries are counted. */
 const SUBJECT = 'administrator';
 
 const document = z.object({ pin: z.string().min(1).nullable() });
 
-/** The PIN that temporarily raises the window of this laptop to administrator. */
+/** The PIN that temporarily elevates this laptop's window to the administrator role. */
 export interface AdministratorPin {
   readonly state: () => RoleSources['pin'];
-  /** When the raised rights end; null = not raised. */
+  /** The end of the elevation; null = not elevated. */
   readonly raisedUntil: () => Instant | null;
   /** ProblemErrors `administrator-pin-wrong`, `pin-wait`, `not-found`. */
-  readonly raise: (typed: string) => Promise<void>;
-  readonly endRaise: () => void;
+  readonly elevate: (typed: string) => Promise<void>;
+  readonly endElevation: () => void;
   /**
-   * Sets the PIN and raises, replaces it, or removes it (null). ProblemErrors `administrator-pin-wrong`,
+   * Sets the PIN and elevates, replaces it, or removes it (null). ProblemErrors `administrator-pin-wrong`,
    * `pin-wait`, `pin-malformed`.
    */
   readonly change: (typed: string | null, old: string | null) => Promise<void>;
@@ -51,21 +51,21 @@ export function createAdministratorPin({
   readonly changed: () => void;
 }): AdministratorPin {
   let kept = keptPin(settings.read());
-  let raisedAt: number | null = null;
+  let elevatedAt: number | null = null;
   let stopTimer = () => {};
 
-  const leftMs = () => (raisedAt === null ? 0 : raisedAt + RAISED_FOR_MS - clock.passed());
-  const raised = () => leftMs() > 0;
-  const endRaise = () => {
+  const leftMs = () => (elevatedAt === null ? 0 : elevatedAt + ELEVATION_MS - clock.passed());
+  const isElevated = () => leftMs() > 0;
+  const endElevation = () => {
     stopTimer();
-    if (raisedAt === null) return;
-    raisedAt = null;
+    if (elevatedAt === null) return;
+    elevatedAt = null;
     changed();
   };
-  const raise = () => {
+  const elevate = () => {
     stopTimer();
-    raisedAt = clock.passed();
-    stopTimer = clock.setTimer(endRaise, RAISED_FOR_MS);
+    elevatedAt = clock.passed();
+    stopTimer = clock.setTimer(endElevation, ELEVATION_MS);
     changed();
   };
   const prove = async (typed: string): Promise<void> => {
@@ -94,27 +94,27 @@ export function createAdministratorPin({
   };
 
   return {
-    state: () => (!kept.isSet ? 'none' : raised() ? 'raised' : 'set'),
-    raisedUntil: () => (kept.isSet && raised() ? clock.now() + Math.round(leftMs()) : null),
-    raise: async (typed) => {
+    state: () => (!kept.isSet ? 'none' : isElevated() ? 'raised' : 'set'),
+    raisedUntil: () => (kept.isSet && isElevated() ? clock.now() + Math.round(leftMs()) : null),
+    elevate: async (typed) => {
       if (!kept.isSet) throw new ProblemError(makeProblem('not-found'));
       await prove(typed);
-      raise();
+      elevate();
       const { pin } = kept;
       if (pin !== null && isSealedOtherwise(pin)) await reseal(pin, typed);
     },
-    endRaise,
+    endElevation,
     change: async (typed, old) => {
       if (kept.isSet) await prove(old ?? '');
       keep(typed === null ? null : await sealPin(readPin(typed)));
-      if (typed === null) endRaise();
-      else raise();
+      if (typed === null) endElevation();
+      else elevate();
       changed();
     },
     removeByLogin: async (typed) => {
       await proveLogin(tries, password(), typed);
       keep(null);
-      endRaise();
+      endElevation();
       changed();
     },
   };

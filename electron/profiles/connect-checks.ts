@@ -77,8 +77,11 @@ export function createConnectChecks(options: ConnectChecksOptions): ConnectCheck
   };
 }
 
-function valueOf<Value, Failure>(result: Result<Value, Failure>, tell: (failure: Failure) => Problem): Value {
-  if (!result.ok) throw new ProblemError(tell(result.error));
+function valueOf<Value, Failure>(
+  result: Result<Value, Failure>,
+  toProblem: (failure: Failure) => Problem,
+): Value {
+  if (!result.ok) throw new ProblemError(toProblem(result.error));
   return result.value;
 }
 

@@ -48,7 +48,7 @@ export function createLogUpload(parts: {
    * The relay has entries that are missing here, before this log continues as another chain; or it has entries of a
    * diverged copy.
    */
-  readonly onBehind: () => void;
+  readonly onRelayAhead: () => void;
 }): LogUpload {
   const { client, source, environment, customerId, sign } = parts;
   let doubtful = true;
@@ -102,7 +102,7 @@ export function createLogUpload(parts: {
     };
 
   /** @param below an entry of ours that the relay does not have. */
-  const goOnApart = async (
+  const forkChain = async (
     head: LogHead,
     below: number,
     signal: AbortSignal,
@@ -111,7 +111,7 @@ export function createLogUpload(parts: {
     const common = await findForkPoint(isThere(signal), below);
     if (!common.ok) return common;
     if (signal.aborted) return ok('sent');
-    parts.onBehind();
+    parts.onRelayAhead();
     source.continueApart({ after: common.value, beyond: Math.max(0, head.number - common.value) });
     justContinued = true;
     doubtful = false;
@@ -126,11 +126,11 @@ export function createLogUpload(parts: {
     if (head.number < last) return err(relayError('unreadable', 'the relay keeps less than it says'));
     const grows = source.part(last).last === null;
     // The relay's entries after the end of an abandoned chain are known to belong to another log.
-    if (grows && !isOurs(head)) return goOnApart(head, Math.min(head.number, source.newest() + 1), signal);
+    if (grows && !isOurs(head)) return forkChain(head, Math.min(head.number, source.newest() + 1), signal);
     doubtful = false;
     batchSize = LARGEST_LOG_BATCH;
     if (grows && forks > source.forks()) {
-      parts.onBehind();
+      parts.onRelayAhead();
       source.noteForks(forks);
     }
     if (grows) justContinued = false;
@@ -151,7 +151,7 @@ export function createLogUpload(parts: {
     { first }: Ends,
     signal: AbortSignal,
   ): Promise<Result<Brought, RelayError>> => {
-    if (!isOurs(head)) return goOnApart(head, head.number, signal);
+    if (!isOurs(head)) return forkChain(head, head.number, signal);
     const contradicts = ok({ stopped: 'the relay misses entries that it says it has' });
     if (head.number >= first - 1) return contradicts;
     const isRepeat = missedAt === first;
@@ -183,7 +183,7 @@ export function createLogUpload(parts: {
       case 'broken':
         return answer.other === null
           ? ok({ stopped: answer.detail })
-          : goOnApart(answer.other.head, answer.other.entry, signal);
+          : forkChain(answer.other.head, answer.other.entry, signal);
       case 'too-large':
         if (ends.first === ends.last) return ok({ stopped: `entry ${ends.last} is too large` });
         batchSize = Math.ceil((ends.last - ends.first + 1) / 2);

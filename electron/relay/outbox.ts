@@ -26,7 +26,7 @@ export interface Outbox {
   /** Aborts the request in flight. Once resolved no timer and no request is left. */
   readonly stop: () => Promise<void>;
   /** A new row may be waiting. */
-  readonly look: () => void;
+  readonly wakeIfIdle: () => void;
   /** Retries now: the relay is reachable again, or a person asked. */
   readonly wake: () => void;
 }
@@ -35,7 +35,7 @@ export interface Outbox {
 export const noOutbox: Outbox = {
   start: () => undefined,
   stop: () => Promise.resolve(),
-  look: () => undefined,
+  wakeIfIdle: () => undefined,
   wake: () => undefined,
 };
 
@@ -115,7 +115,7 @@ export function createOutbox<Row>(options: OutboxOptions<Row>): Outbox {
   return {
     start: loop.start,
     stop: loop.stop,
-    look: () => {
+    wakeIfIdle: () => {
       if (resting) wake();
       // A running loop picks up the next row by itself; a commit must not cut short a pause after a failure.
     },

@@ -15,7 +15,7 @@ const READ_EVERY_MS = 10 * MINUTE;
 const RETRY_MS = MINUTE;
 
 /** @param read false = the relay did not answer, and is asked again sooner. */
-export function createRegularReading(parts: {
+export function createPeriodicReader(parts: {
   readonly clock: Clock;
   readonly read: (signal: AbortSignal) => Promise<boolean>;
   readonly onFault: (cause: unknown) => void;

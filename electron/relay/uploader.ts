@@ -28,7 +28,7 @@ export interface UploaderOptions {
   /** A local read or write failed; it is retried later. */
   readonly onFault: (cause: unknown) => void;
   /** The relay has entries of this laptop's log that are missing here. */
-  readonly onBehind: () => void;
+  readonly onRelayAhead: () => void;
 }
 
 /** This laptop's signing key. A relay accepts signatures of registered keys only. */
@@ -48,7 +48,7 @@ export interface Uploader {
   /** Aborts the request in flight. Once resolved no timer and no request is left. */
   readonly stop: () => Promise<void>;
   /** New entries or files may be waiting. */
-  readonly look: () => void;
+  readonly wakeIfIdle: () => void;
   /** Queries the relay's position again, and now: the relay was unreachable, or a person asked. */
   readonly doubt: () => void;
   /** Compares this laptop's log with the relay's copy. `unreachable`: the relay cannot be asked now. */
@@ -85,7 +85,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     const left = source.files();
     return entries === 0 && left === 0 ? { state: 'up-to-date' } : { state: 'waiting', entries, files: left };
   };
-  const tell = (): void => {
+  const publishState = (): void => {
     const text = JSON.stringify(state());
     if (text === reported) return;
     reported = text;
@@ -93,7 +93,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   };
   const stopped = (detail: string): Turn => {
     refused = makeProblem('log-not-taken', {}, detail);
-    tell();
+    publishState();
     return 'stopped';
   };
 
@@ -124,7 +124,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   };
 
   const turn = async (signal: AbortSignal): Promise<Turn> => {
-    tell();
+    publishState();
     const known = await keys.register(signal);
     if (signal.aborted) return 'again';
     if (!known.ok) return failed(known.error);
@@ -177,7 +177,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     state,
     start: loop.start,
     stop: loop.stop,
-    look: () => {
+    wakeIfIdle: () => {
       if (!resting || woken) return;
       woken = true;
       loop.wake();

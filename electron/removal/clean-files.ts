@@ -49,8 +49,8 @@ export async function cleanFiles({
 }
 
 /**
- * Does the same for the archive of the log: entries whose words were removed are in queue.db again. The archive copy is
- * deleted, and the next run creates a new one.
+ * Overwrites removed words in the log's archive. Entries that lost words were moved back to queue.db before. The
+ * archive's copy is deleted; the next run of the archive keeper makes a new one.
  */
 async function cleanArchive(database: Database, rewriting: Pick<FileWorker, 'rewrite'>): Promise<void> {
   removeArchiveCopy(database.file);
@@ -64,10 +64,10 @@ async function cleanArchive(database: Database, rewriting: Pick<FileWorker, 'rew
 }
 
 /**
- * Runs after the app ended before the files were clean: deletes the supervisor's copies, which are rebuilt. Returns
- * whether `cleanFiles` is still to be done. No copy may be open yet.
+ * Continues a removal that the end of the app interrupted: deletes the supervisor's copies, which are rebuilt. Returns
+ * whether `cleanFiles` still has to run. Call it before any copy is opened.
  */
-export function leftUnclean({
+export function resumeCleaning({
   database,
   supervisionFile,
 }: {
@@ -80,7 +80,8 @@ export function leftUnclean({
 }
 
 /**
- * Removes the mountings of other laptops' jobs, and the persons who fitted them, that were read from the relay's log.
+ * Removes other laptops' mountings, and the names of their installers, from directory.db. They were read from the
+ * relay's log.
  */
 export async function cleanDirectory(
   directory: WritesDirectory & { readonly sqlite: Sqlite },
@@ -95,7 +96,7 @@ export async function cleanDirectory(
   let named = going();
   do {
     await directory.ask({ write: 'remove-mountings', jobs: named });
-    // Notes that were on their way to the thread are written by now.
+    // Notes that were queued for the thread have been written by now.
     named = going();
   } while (named.length > 0);
 }

@@ -38,27 +38,27 @@ import { receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orde
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { matcherOf, type Matches } from './matcher.ts';
 
-/** Looks up and removes personal data of an open profile; one task at a time. */
+/** Finds and removes personal data of an open profile; one task at a time. */
 export interface RemovalService {
   readonly state: () => RemovalState;
-  /** Answers when all was read, or after `forget`. ProblemError `removal-too-short`, `log-busy`. */
+  /** Resolves when all data were searched, or after `forget`. ProblemError `removal-too-short`, `log-busy`. */
   readonly find: (sought: RemovalQuery) => Promise<void>;
-  /** Removes what was found. ProblemErrors as `removal.remove` of the contract says; then nothing was removed. */
+  /** Removes the found data, all or nothing. ProblemErrors as listed at `removal.remove` of the contract. */
   readonly remove: (asked: {
     readonly digest: string;
     readonly reason: string;
     readonly request: RemovalRequest;
   }) => Promise<void>;
-  /** Takes orders of other laptops, which wait from now on, and carries out those whose time has come. */
+  /** Stores orders of other laptops, whose waiting periods start now, and carries out those that are due. */
   readonly take: (removals: readonly Removal[]) => Promise<void>;
-  /** A person's word on an order. ProblemError `not-found`, `removal-decided`, `log-busy`. */
+  /** Applies a person's decision about an order. ProblemError `not-found`, `removal-decided`, `log-busy`. */
   readonly decide: (id: LogEntryId, decision: RemovalDecision) => Promise<void>;
-  /** Takes back a removal that this laptop ordered elsewhere. ProblemError `not-found`, `removal-decided`. */
+  /** Withdraws a removal that this laptop ordered on others. ProblemError `not-found`, `removal-decided`. */
   readonly withdraw: (id: LogEntryId) => void;
-  /** Carries out the orders whose time has come; waits for what is under way. */
+  /** Carries out due orders, after any running task. */
   readonly carryOutDue: () => Promise<void>;
   /** Resumes overwriting that an earlier run of the app did not complete. */
-  readonly goOn: () => Promise<void>;
+  readonly resume: () => Promise<void>;
   /** Cancels the search and discards its result; resolves when no task is running. */
   readonly forget: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface RemovalParts {
   readonly files: Pick<AttachmentFiles, 'keepOnly'>;
   readonly log: InstallationLog;
   readonly clock: Pick<Clock, 'now'>;
-  /** Made for one removal. */
+  /** Creates a worker for one removal. */
   readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
   /** Backups of queue.db were deleted with the words, so a new one is needed. */
   readonly onBackupsRemoved: () => void;
@@ -80,7 +80,10 @@ export interface RemovalParts {
   readonly ordering: Ordering;
   /** The time for judging waiting periods; null while the clock is not certain. */
   readonly timeToJudgeBy: () => Instant | null;
-  /** The supervisor's side: filters with names go at once, copies of the log in their own time; false = they were not done. */
+  /**
+   * Removes the words from the supervisor's saved views at once, and from the copies of the log in the background.
+   * Resolves with false if the copies were not cleaned.
+   */
   readonly removeFromCopies: (says: Matches) => Promise<boolean>;
   readonly onChange: () => void;
 }
@@ -172,7 +175,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       if (said === '') throw new ProblemError(makeProblem('removal-reason-missing'));
       if (matcherOf(found.sought.words)(said)) throw new ProblemError(makeProblem('removal-reason-repeats'));
       await alone({ what: 'remove', done: 0, total: null }, async () => {
-        // The window shows the start before the main process is blocked for a moment.
+        // Lets the window show the start before the transaction blocks the main process.
         await nextTurn();
         const at = clock.now();
         const plan = database.write((context) => {
@@ -221,7 +224,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       parts.onChange();
     },
     carryOutDue,
-    goOn: () =>
+    resume: () =>
       alone({ what: 'remove', done: 0, total: null }, async () => {
         await cleanFiles(parts);
         database.write(clearRemoval);

@@ -1,6 +1,6 @@
 import { type JobView, countedJob } from '../../shared/domain/job.ts';
 import type { ProfileView } from '../../shared/domain/profile.ts';
-import { type Proof, sawItFail } from '../../shared/domain/proof.ts';
+import { type Proof, wasSeenFailing } from '../../shared/domain/proof.ts';
 import { isDone } from '../../shared/domain/supervision-overview.ts';
 import { neverReached } from '../../shared/never.ts';
 import { renderCustomer } from './document.ts';
@@ -157,7 +157,7 @@ export function verdictOn(job: JobView): Verdict {
   if (job.status === 'needs-person' || isStuck(job)) return 'problem';
   if (job.finishedAt === null) return 'under-way';
   if (job.status !== 'done' || job.unfinished > 0) return 'unconfirmed';
-  if (sawItFail(job.proof)) return 'not-working';
+  if (wasSeenFailing(job.proof)) return 'not-working';
   if (job.reported !== null) return 'reported';
   if (job.boxUnchecked) return 'unchecked';
   if (!isDone(countedJob(job))) return 'unverified';

@@ -6,7 +6,7 @@ import type { OpeningParts } from './open-profile.ts';
 import { realOutside } from './outside.ts';
 import type { ProfileFolder } from '../profiles/profile-folder.ts';
 import type { QueueTarget } from '../operations/queue/parts.ts';
-import { leftUnclean } from '../removal/clean-files.ts';
+import { resumeCleaning } from '../removal/clean-files.ts';
 
 /**
  * The two databases of a profile, repaired if necessary: queue.db from its backup and its readable rows, directory.db
@@ -29,7 +29,7 @@ export function openDatabases(
 ): {
   readonly database: Database;
   readonly directoryDatabase: DirectoryDatabase;
-  /** True after personal data was removed while the files still contain it: see `goOn` of the removal service. */
+  /** True after personal data was removed while the files still contain it: see `resume` of the removal service. */
   readonly unclean: boolean;
   /** Makes the last backup; called before the database is closed. */
   readonly stopBackups: () => Promise<void>;
@@ -50,7 +50,7 @@ export function openDatabases(
   const database = kept?.database ?? outside.openQueue(place.queueFile, target, publish);
   let unclean = false;
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
-    unclean = leftUnclean({ database, supervisionFile: place.supervisionFile });
+    unclean = resumeCleaning({ database, supervisionFile: place.supervisionFile });
     return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
   });
   if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);

@@ -95,8 +95,8 @@ export function openEngine(
   // Connectivity is judged by the outcome of every call: a refused fleet read counts like a write.
   operator.watchOutcomes((error) => {
     if (isClosed()) return;
-    if (error === null) engine.gotThrough();
-    else engine.gotStuck(error);
+    if (error === null) engine.connectionSucceeded();
+    else engine.connectionFailed(error);
   });
   const commands = createQueueCommands(
     {

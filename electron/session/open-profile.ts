@@ -156,9 +156,9 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
   const attachments = outside.openAttachments(place.attachmentsFolder);
   /** Called at each commit, in this order; made from the database that reports them. */
-  const lookers: ((topics: ReadonlySet<Topic>) => void)[] = [parts.publish];
+  const commitListeners: ((topics: ReadonlySet<Topic>) => void)[] = [parts.publish];
   const publish = (topics: ReadonlySet<Topic>) => {
-    for (const look of lookers) look(topics);
+    for (const listener of commitListeners) listener(topics);
   };
   const { database, directoryDatabase, unclean, stopBackups, onBackupsRemoved } = openDatabases(parts, {
     place,
@@ -258,12 +258,12 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     removals,
     viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
     wakeQueue: engine.wake,
-    onBehind: engine.fellBehind,
+    onRelayAhead: engine.onRelayAhead,
     publish: parts.publish,
     onRelayState: onStatus,
     log,
   });
-  lookers.push(exchange.look, rescue.onCommit);
+  commitListeners.push(exchange.onCommit, rescue.onCommit);
 
   try {
     if (parts.readsOnly !== true) engine.start();
@@ -285,7 +285,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     log,
   });
   const attention = keepAttention(parts, { database, connection: engine.connection });
-  lookers.push(attention.look);
+  commitListeners.push(attention.onCommit);
   const onLogChange = () => parts.publish(new Set(['log']));
   const logService = createLogService({ database, target, clock, onChange: onLogChange });
   const removal = openRemoval({
@@ -305,7 +305,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const stopWaiting = carryOutInTime(removal, clock, (cause) =>
     log('error', 'removal.not-carried-out', String(cause)),
   );
-  if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
+  if (unclean) removal.resume().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const preflight = createPreflightRefresh({ client, directory, answers, clock, publish: parts.publish });
   const operatorEvents = createOperatorEventsReader({ client, jobs, clock });
@@ -373,8 +373,8 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   };
 }
 
-/** Logs each change of the connection, and calls `onBack` when an offline laptop is online again. */
-function createConnectionWatch(log: Log, onBack: () => void): (connection: ConnectionState) => void {
+/** Logs each change of the connection, and calls `onReconnect` when an offline laptop is online again. */
+function createConnectionWatch(log: Log, onReconnect: () => void): (connection: ConnectionState) => void {
   let state: ConnectionState['state'] = 'untried';
   return (connection) => {
     const before = state;
@@ -382,6 +382,6 @@ function createConnectionWatch(log: Log, onBack: () => void): (connection: Conne
     if (before === state) return;
     const why = 'problem' in connection ? `: ${connection.problem.code}` : '';
     log('info', 'operator.connection', `${state}${why}`);
-    if (before === 'offline' && state === 'online') onBack();
+    if (before === 'offline' && state === 'online') onReconnect();
   };
 }

@@ -46,7 +46,7 @@ export interface RelayExchange {
   /** True when the relay has entries of this laptop's log that the laptop itself lacks. */
   readonly compareLog: NonNullable<QueueParts['compareLog']>;
   /** Called after a commit; sends data for other laptops. */
-  readonly look: (topics: ReadonlySet<Topic>) => void;
+  readonly onCommit: (topics: ReadonlySet<Topic>) => void;
   /** `readsOnly`: nothing is sent to the relay. */
   readonly start: (how: { readonly readsOnly: boolean }) => void;
   /** Sends requests at once: after sleep, or when a person requests it. */
@@ -78,7 +78,7 @@ export function openRelayExchange(parts: {
   readonly viewOf: (job: JobId) => JobView;
   readonly wakeQueue: () => void;
   /** The relay has entries of this laptop's log that are missing here. */
-  readonly onBehind: () => void;
+  readonly onRelayAhead: () => void;
   /** Notifies the window. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** The relay's state has changed. */
@@ -110,7 +110,7 @@ export function openRelayExchange(parts: {
     files: attachments,
     log: installationLog,
     onState: () => publish(new Set(['status'])),
-    onBehind: parts.onBehind,
+    onRelayAhead: parts.onRelayAhead,
     report: (cause) => log('error', 'relay.upload-fault', String(cause)),
   });
   const supervising = openSupervising({
@@ -173,7 +173,7 @@ export function openRelayExchange(parts: {
     removals: parts.removals,
     keys,
     wakeQueue: parts.wakeQueue,
-    onBack: () => {
+    onReconnect: () => {
       keys.doubt();
       exchangeNow();
       others.relayIsBack();
@@ -195,13 +195,13 @@ export function openRelayExchange(parts: {
       await keys.refresh(stopping.signal);
     },
     compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('unreported'),
-    look: (topics) => {
-      uploader?.look();
-      if (topics.has('reviews')) reviewing.sender.look();
+    onCommit: (topics) => {
+      uploader?.wakeIfIdle();
+      if (topics.has('reviews')) reviewing.sender.wakeIfIdle();
       if (topics.has('jobs') || topics.has('queue') || topics.has('planned-jobs')) reportProgress(planParts);
-      if (topics.has('planned-jobs')) planSender.look();
-      if (topics.has('instructions')) instructions.sender.look();
-      supervising.copies.look();
+      if (topics.has('planned-jobs')) planSender.wakeIfIdle();
+      if (topics.has('instructions')) instructions.sender.wakeIfIdle();
+      supervising.copies.wake();
     },
     start: ({ readsOnly }) => {
       feed.start();
@@ -256,7 +256,7 @@ function openFeed(parts: {
   readonly keys: Pick<KeyExchange, 'refresh'>;
   readonly wakeQueue: () => void;
   /** The relay was unreachable and is back, or was restarted: it may have been restored from a backup. */
-  readonly onBack: () => void;
+  readonly onReconnect: () => void;
   readonly onState: () => void;
   readonly report: (cause: unknown) => void;
 }): Feed {
@@ -296,10 +296,10 @@ function openFeed(parts: {
     reviews: createReviewInbox({ database, clock, log }),
     removals: parts.removals,
     plans: parts.plans,
-    onOtherRun: parts.onBack,
+    onOtherRun: parts.onReconnect,
     refreshKeys: parts.keys.refresh,
     onState: (next) => {
-      if (next.state === 'connected' && state.state !== 'connected') parts.onBack();
+      if (next.state === 'connected' && state.state !== 'connected') parts.onReconnect();
       state = next;
       parts.onState();
     },

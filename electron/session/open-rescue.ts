@@ -31,7 +31,7 @@ export function openRescue(
     relay,
     crew,
     onCommit: (topics) => {
-      if (topics.has('jobs') || topics.has('queue')) mirroring.look();
+      if (topics.has('jobs') || topics.has('queue')) mirroring.wakeIfIdle();
     },
   };
 }

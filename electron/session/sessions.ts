@@ -144,8 +144,8 @@ export function createSessions(parts: {
     if (found === undefined) return;
     const { sync, others, supervision } = found.open;
     void sync.refresh();
-    others.keepRead();
-    if (painted) supervision.keepRead();
+    others.startReading();
+    if (painted) supervision.startReading();
   });
   const names = createNameLearning({
     clock,
@@ -325,7 +325,7 @@ export function createSessions(parts: {
     },
     painted: () => {
       painted = true;
-      if (shown !== null) sessions.get(shown)?.open.supervision.keepRead();
+      if (shown !== null) sessions.get(shown)?.open.supervision.startReading();
     },
     settled: turns.over,
     inPage: async (page, work) => {

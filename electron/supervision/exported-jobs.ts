@@ -9,7 +9,7 @@ import { answeredItems, templateOf } from './job-page.ts';
 import { signedEntries, type ChainSources } from './laptop-logs.ts';
 import type { AllJobs } from './job-queries.ts';
 import { exportFacts, type ExportFacts, exportFactsOf } from './projection/export-facts.ts';
-import { putTogether } from './projection/put-together.ts';
+import { assembleFacts } from './projection/assemble-facts.ts';
 import { speakerOf } from './reviewing/job-reviews.ts';
 
 /** The answers of a job; the complete job only where it is needed. */
@@ -63,7 +63,7 @@ export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): Jo
 function factsOf(sqlite: Sqlite, job: number): ExportFacts {
   const kept = readExportFacts(sqlite, job);
   if (kept !== null) return exportFacts.parse(JSON.parse(kept));
-  const { facts, ordered } = putTogether(entriesOfJob(sqlite, job));
+  const { facts, ordered } = assembleFacts(entriesOfJob(sqlite, job));
   return exportFactsOf(facts, ordered);
 }
 

@@ -36,7 +36,7 @@ import {
   type PhotoFacts,
   photosOf,
 } from './projection/job-facts.ts';
-import { putTogether } from './projection/put-together.ts';
+import { assembleFacts } from './projection/assemble-facts.ts';
 import { riskOf } from './projection/row.ts';
 import { listReviews } from './reviewing/job-reviews.ts';
 
@@ -66,7 +66,7 @@ export function factsOfJob(
   const job = ordinalOf(sqlite, id);
   const entries = job === null ? [] : entriesOfJob(sqlite, job);
   if (job === null || entries.length === 0) throw new ProblemError(makeProblem('not-found'));
-  return { job, ...putTogether(entries) };
+  return { job, ...assembleFacts(entries) };
 }
 
 /** One complete job. ProblemError `not-found`, also before its first projection. */

@@ -21,7 +21,7 @@ import {
   readRow,
 } from '../db/tables/supervision/jobs.ts';
 import type { JobIndex } from './job-index/job-index.ts';
-import { conditionsOf, type FoundByText, putInOrder, satisfying } from './job-index/find.ts';
+import { conditionsOf, type FoundByText, sortJobs, satisfying } from './job-index/find.ts';
 import { facetsOf, numbersOf } from './job-index/counts.ts';
 
 type Window = z.output<(typeof supervisionCalls)['supervision.installations']['output']>;
@@ -78,7 +78,7 @@ export function createJobQueries(parts: {
     // A filter that depends on the time of day is not cached.
     const lasting = filter.openAccess === null;
     if (lasting && found?.key === key && found.revision === jobIndex.revision()) return found.jobs;
-    const jobs = putInOrder(jobIndex, satisfying(jobIndex, conditions(filter)), sort, textRanks);
+    const jobs = sortJobs(jobIndex, satisfying(jobIndex, conditions(filter)), sort, textRanks);
     found = { key, revision: jobIndex.revision(), jobs };
     return jobs;
   };

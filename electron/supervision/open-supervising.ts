@@ -15,11 +15,11 @@ import type { RelayClient } from '../relay/client.ts';
 import type { KeyExchange } from '../trust/device-key.ts';
 import { createPhotos } from './copies-reader.ts';
 import type { JobFacts } from './projection/job-facts.ts';
-import { putTogether } from './projection/put-together.ts';
+import { assembleFacts } from './projection/assemble-facts.ts';
 import { checksNotGreen } from './projection/row.ts';
 import { createSavedViews, type SavedViews } from './saved-views.ts';
 import { createSupervision, type Supervision } from './supervision.ts';
-import { createSupervisorsBegin } from './read-relay.ts';
+import { createSupervisorAutostart } from './read-relay.ts';
 
 /** The supervisor's side of an open profile. */
 export interface Supervising {
@@ -30,7 +30,7 @@ export interface Supervising {
    * Starts reading if the token is a supervisor's. On an installer's laptop the file is opened only on request. The
    * reader reports a failure to open.
    */
-  readonly keepRead: () => void;
+  readonly startReading: () => void;
   readonly relayIsBack: () => void;
   /** The names of the checks that failed for any laptop's job; null = the job is in no log. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
@@ -39,7 +39,7 @@ export interface Supervising {
   readonly stop: () => Promise<void>;
 }
 
-/** Assembles the parts. No file is opened and no request made before `keepRead` or the first read. */
+/** Assembles the parts. No file is opened and no request made before `startReading` or the first read. */
 export function openSupervising(parts: {
   readonly place: ProfileFolder;
   /** queue.db. */
@@ -68,7 +68,7 @@ export function openSupervising(parts: {
     publish: parts.publish,
     report,
   });
-  const begin = createSupervisorsBegin(relay, () => {
+  const begin = createSupervisorAutostart(relay, () => {
     try {
       copies.start();
     } catch (cause) {
@@ -79,13 +79,13 @@ export function openSupervising(parts: {
     const { sqlite } = copies.start();
     const ordinal = ordinalOf(sqlite, job);
     const entries = ordinal === null ? [] : entriesOfJob(sqlite, ordinal);
-    return entries.length === 0 ? null : putTogether(entries).facts;
+    return entries.length === 0 ? null : assembleFacts(entries).facts;
   };
   return {
     copies,
     photo: createPhotos({ client: relay, environment, customerId, own: parts.ownPicture }),
     views: createSavedViews(createSettingsFile(join(place.folder, 'supervision-views.json')), parts.ids),
-    keepRead: begin.look,
+    startReading: begin.checkRole,
     relayIsBack: () => {
       begin.relayIsBack();
       copies.relayIsBack();

@@ -29,7 +29,7 @@ import { boxFactsOfJob } from './projection/box-facts.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
 import { type JobFacts, photosOf } from './projection/job-facts.ts';
-import { putTogether } from './projection/put-together.ts';
+import { assembleFacts } from './projection/assemble-facts.ts';
 import { riskOf, type RiskContext, rowOf, wentRight } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
 import type { SupervisionAnswer, WritesSupervision } from './writes.ts';
@@ -149,7 +149,7 @@ function projectOne(
   const entries = entriesOfJob(sqlite, job);
   if (entries.length === 0) return null;
   const jobId = jobOf(sqlite, job);
-  const { facts, ordered } = putTogether(entries);
+  const { facts, ordered } = assembleFacts(entries);
   keepPhotos(context, job, facts);
   writeBoxFactsOfJob(context, job, boxFactsOfJob(facts, ordered));
   const around = rowContextOf(sqlite, job, facts, ordered, chains);

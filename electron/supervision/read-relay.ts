@@ -212,19 +212,19 @@ async function readRelayLog(
 export const seesOthers = (me: RelayMe | null): boolean => me?.role === 'supervisor' || me?.role === 'admin';
 
 /** Starts a supervisor's reading automatically. On any other laptop reading starts on request only. */
-interface SupervisorsBegin {
+interface SupervisorAutostart {
   /** Reads the token's rights. Repeated calls read again, because a token's role can change. */
-  readonly look: () => void;
+  readonly checkRole: () => void;
   /** Requests that failed earlier can be repeated now. */
   readonly relayIsBack: () => void;
   readonly stop: () => Promise<void>;
 }
 
 /** @param begin is called once if the token is a supervisor's; never without a relay (`client` null). */
-export function createSupervisorsBegin(
+export function createSupervisorAutostart(
   client: Pick<RelayClient, 'me'> | null,
   begin: () => void,
-): SupervisorsBegin {
+): SupervisorAutostart {
   const stopping = new AbortController();
   let asking: Promise<void> | null = null;
   let wanted = false;
@@ -235,7 +235,7 @@ export function createSupervisorsBegin(
     begun = true;
     begin();
   };
-  const look = () => {
+  const checkRole = () => {
     wanted = true;
     if (client === null || begun || stopping.signal.aborted) return;
     asking ??= ask(client).finally(() => {
@@ -243,9 +243,9 @@ export function createSupervisorsBegin(
     });
   };
   return {
-    look,
+    checkRole,
     relayIsBack: () => {
-      if (wanted) look();
+      if (wanted) checkRole();
     },
     stop: async () => {
       stopping.abort();

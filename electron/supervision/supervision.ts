@@ -54,7 +54,7 @@ export interface Supervision {
   /** Opens the file if necessary and starts reading. */
   readonly start: () => OpenSupervision;
   /** Starts a piece of work when the laptop's own log or a review has new data. */
-  readonly look: () => void;
+  readonly wake: () => void;
   /** Reports a failed read. If it indicates damage, the file is set aside and everything is read again. */
   readonly noteFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
@@ -99,7 +99,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let emptying = false;
   /** A failure on this laptop, not at the relay: it is retried with backoff and shown until it succeeds. */
   let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
-  let breakages = 0;
+  let failuresInARow = 0;
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
   let reportedAt = Number.NEGATIVE_INFINITY;
   let unreported = false;
@@ -118,7 +118,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     },
   });
 
-  const tell = (now: boolean) => {
+  const publishState = (now: boolean) => {
     unreported = true;
     if (!now && clock.passed() - reportedAt < PUBLISH_EVERY_MS) return;
     reportedAt = clock.passed();
@@ -127,7 +127,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   };
 
   /** Runs one piece of work; false = there is none. */
-  const doSome = async (): Promise<boolean> => {
+  const runStep = async (): Promise<boolean> => {
     const { database, jobIndex } = copies.opened();
     const sources = {
       copies: database,
@@ -155,46 +155,46 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     }
     return wiping.wipeSome(database, jobIndex);
   };
-  const broke = async (cause: unknown): Promise<void> => {
+  const handleFailure = async (cause: unknown): Promise<void> => {
     copies.noteFailure(cause);
     answerLost = true;
     const problem = problemOf(cause);
     // Every commit triggers a retry, so the same failure is logged only once.
     if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
-    breakages += 1;
-    const waitMs = backoffMs(breakages, parts.random);
+    failuresInARow += 1;
+    const waitMs = backoffMs(failuresInARow, parts.random);
     broken = { problem, nextTryAt: clock.now() + waitMs };
     reading = null;
-    tell(true);
+    publishState(true);
     if (!stopping.signal.aborted) await pause.wait(waitMs);
   };
-  const announceRebuild = () => {
-    breakages = 0;
+  const clearFailure = () => {
+    failuresInARow = 0;
     if (broken === null) return;
     broken = null;
-    tell(true);
+    publishState(true);
   };
   const turn = async (): Promise<void> => {
     woken = false;
     if (copies.isDamaged()) {
       await copies.putAside();
-      tell(true);
+      publishState(true);
     } else if (answerLost) {
       // The thread may have committed jobs whose answer did not arrive, so the index is loaded from the file.
       copies.invalidate();
     }
     answerLost = false;
-    const some = await doSome();
-    announceRebuild();
+    const some = await runStep();
+    clearFailure();
     if (some) {
-      tell(false);
+      publishState(false);
       await nextTurn();
       return;
     }
     // The last piece may have been published at once, while the reading was under way.
     const hasEnded = reading !== null;
     reading = null;
-    if (hasEnded || unreported) tell(true);
+    if (hasEnded || unreported) publishState(true);
     if (!woken) for (const settle of untilIdle.splice(0)) settle(true);
     if (!woken && !stopping.signal.aborted) await pause.wait(asking.waitMs(copies.opened().database));
   };
@@ -203,7 +203,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       try {
         await turn();
       } catch (cause) {
-        await broke(cause);
+        await handleFailure(cause);
       }
     }
   };
@@ -228,7 +228,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       }
       return { sqlite: database.sqlite, lookUp, jobIndex };
     },
-    look: wake,
+    wake,
     noteFailure: (cause) => {
       copies.noteFailure(cause);
       if (copies.isDamaged()) wake();
@@ -256,12 +256,12 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     },
     pause: async () => {
       await copies.opened().database.ask({ write: 'feed', feed: { stopped: 1 } });
-      tell(true);
+      publishState(true);
     },
     resume: async () => {
       await copies.opened().database.ask({ write: 'feed', feed: { stopped: 0 } });
       asking.askSoon();
-      tell(true);
+      publishState(true);
       wake();
     },
     settled,

@@ -1,9 +1,9 @@
 import type { FeedKey } from '../store/results-store.ts';
 
 /**
- * The outcome of a wait: `look` = read again; `over` = the time is up, the reader disconnected, or the relay stops.
+ * The outcome of a wait: `read` = read again; `over` = the time is up, the reader disconnected, or the relay stops.
  */
-export type WaitStep = 'look' | 'over';
+export type WaitStep = 'read' | 'over';
 
 export type PollWait = {
   /** Resolves at the first change since the wait began (also one before this call), or when the wait is over. */
@@ -80,7 +80,7 @@ export function waitingPolls(limits: PollLimits): WaitingPolls {
           }
           if (waiter.over) return 'over';
           waiter.isWoken = false;
-          return 'look';
+          return 'read';
         },
         end: () => {
           clearTimeout(timer);

@@ -209,7 +209,7 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
       const { rows, readUpTo, more } = await parts.store.readNotes({ ...asked, notOfToken: token.id });
       const notes = rows.flatMap((note) => {
         const data = sharedPart(note.type, note.data);
-        return data === null ? [] : [{ ...note, jobId: standIn(note.jobId ?? note.id), data }];
+        return data === null ? [] : [{ ...note, jobId: pseudonymOf(note.jobId ?? note.id), data }];
       });
       const page: SharedNotePage = { notes, cursor: readUpTo, upToDate: !more };
       return reply.send(page);
@@ -221,7 +221,7 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
  * A pseudonymous id that groups the notes of one job; an entry without a job gets an id of its own. With the real
  * id, a reader could name the job in its own log and then read its photos.
  */
-function standIn(job: JobId | LogEntryId): JobId {
+function pseudonymOf(job: JobId | LogEntryId): JobId {
   const hex = createHash('sha256').update(`shared note of ${job}`).digest('hex');
   return jobId.parse(
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,

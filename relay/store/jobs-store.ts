@@ -109,16 +109,16 @@ export type KeptJobRow = z.infer<typeof keptJobRow>;
  * A planned job in the form that a laptop receives: each claim says whether the laptop's own token brought it, and
  * names no other token.
  */
-export function asHandedOut(
+export function plannedJobFor(
   { sequence, body }: Pick<KeptJobRow, 'sequence' | 'body'>,
   reader: number,
 ): PlannedJob {
-  const handedOut = ({ tokenId, ...claim }: KeptClaim) => ({ ...claim, byReader: tokenId === reader });
+  const claimFor = ({ tokenId, ...claim }: KeptClaim) => ({ ...claim, byReader: tokenId === reader });
   return {
     ...body,
     sequence,
-    holder: body.holder === null ? null : handedOut(body.holder),
-    rivals: body.rivals.map(handedOut),
+    holder: body.holder === null ? null : claimFor(body.holder),
+    rivals: body.rivals.map(claimFor),
   };
 }
 
@@ -136,7 +136,7 @@ export const changeFor =
   (row: KeptJobRow): PlannedJobChange => ({
     sequence: row.sequence,
     id: row.id,
-    plannedJob: isFor(row.body, reader) ? asHandedOut(row, reader.tokenId) : null,
+    plannedJob: isFor(row.body, reader) ? plannedJobFor(row, reader.tokenId) : null,
   });
 
 /** Bytes of a change on a page. */

@@ -55,7 +55,7 @@ const namesOf = ({ jobs, reviews, photos, plans }: RemovedThings): number =>
  * The part of an order for other laptops. If the token may remove all named items, it is the whole signed order;
  * otherwise the permitted part, unsigned. A withdrawn order names nothing and is passed on. Null: nothing is left.
  */
-export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): RemovalToKeep | null {
+export function orderForOthers(asked: RemovalToKeep, permitted: RemovedThings): RemovalToKeep | null {
   if (namesOf(permitted) === namesOf(asked)) {
     return namesOf(asked) === 0 && asked.withdraws === null ? null : asked;
   }

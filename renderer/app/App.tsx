@@ -9,7 +9,7 @@ import { useLock } from '../data/lock.ts';
 import { learnLanguage, noteUnreadLanguage } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferences } from '../data/laptop.ts';
-import { styleNonce, mantineVariables, themeThatSays } from '../theme/theme.ts';
+import { styleNonce, mantineVariables, localizedTheme } from '../theme/theme.ts';
 import { call } from '../data/call.ts';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { LockPage } from './LockPage.tsx';
@@ -46,18 +46,18 @@ export function App({ texts }: { readonly texts: Texts }) {
   }, [texts, preferences.language]);
   return (
     <I18nextProvider i18n={texts}>
-      <Dressed scheme={scheme}>
+      <ThemeProvider scheme={scheme}>
         <FaultBoundary place="window" rail={null}>
           {opened && <Screens />}
         </FaultBoundary>
         {locked && <LockPage look={lock.look} />}
-      </Dressed>
+      </ThemeProvider>
     </I18nextProvider>
   );
 }
 
 /** Mantine with this app's theme and in the reader's language. */
-export function Dressed({
+export function ThemeProvider({
   scheme,
   children,
 }: {
@@ -67,7 +67,7 @@ export function Dressed({
   const text = useText();
   const close = text('common.close');
   const showSecret = text('common.showSecret');
-  const worn = useMemo(() => themeThatSays({ close, showSecret }), [close, showSecret]);
+  const worn = useMemo(() => localizedTheme({ close, showSecret }), [close, showSecret]);
   return (
     <MantineProvider
       theme={worn}

@@ -80,10 +80,10 @@ export function PickList<Row>({
   /** Renders a row. */
   readonly children: (row: Row) => ReactNode;
 }) {
-  const { activeIndex, steered } = picker;
+  const { activeIndex, movedByKeys } = picker;
   useEffect(() => {
-    if (steered) document.getElementById(optionId(id, activeIndex))?.scrollIntoView({ block: 'nearest' });
-  }, [id, activeIndex, steered]);
+    if (movedByKeys) document.getElementById(optionId(id, activeIndex))?.scrollIntoView({ block: 'nearest' });
+  }, [id, activeIndex, movedByKeys]);
   return (
     <div id={id} role="listbox" aria-label={label} className={classes['list']}>
       {picker.rows.map((row, index) => {
@@ -121,7 +121,7 @@ interface Picker<Row> {
   readonly activeIndex: number;
   readonly active: Row | null;
   /** Whether arrow keys reached the active row. Then it is scrolled into view. */
-  readonly steered: boolean;
+  readonly movedByKeys: boolean;
   /** Sets the active row to the one under the pointer. */
   readonly pointAt: (index: number) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -131,7 +131,7 @@ interface Picker<Row> {
    */
   readonly take: () => void;
   /** For a question that a scan has just asked: takes its row when it is the only one. */
-  readonly takeOnly: (question: string) => void;
+  readonly acceptSingle: (question: string) => void;
 }
 
 /**
@@ -155,7 +155,7 @@ export function usePicker<Row>({
   readonly proposes?: boolean;
   readonly onTake: (row: Row) => void;
 }): Picker<Row> {
-  const [place, setPlace] = useState({ question, index: 0, steered: false, pointed: false });
+  const [place, setPlace] = useState({ question, index: 0, movedByKeys: false, pointed: false });
   const wanted = useRef<string | null>(null);
   const mine = place.question === question;
   const index = mine ? Math.min(place.index, Math.max(rows.length - 1, 0)) : 0;
@@ -175,7 +175,12 @@ export function usePicker<Row>({
     if (step === 0 || rows.length === 0) return;
     event.preventDefault();
     const from = meant || step < 0 ? index : -1;
-    setPlace({ question, index: (from + step + rows.length) % rows.length, steered: true, pointed: true });
+    setPlace({
+      question,
+      index: (from + step + rows.length) % rows.length,
+      movedByKeys: true,
+      pointed: true,
+    });
   };
   const take = () => {
     if (!settled) wanted.current = question;
@@ -185,11 +190,11 @@ export function usePicker<Row>({
     rows,
     activeIndex: index,
     active,
-    steered: mine && place.steered,
-    pointAt: (next) => setPlace({ question, index: next, steered: false, pointed: true }),
+    movedByKeys: mine && place.movedByKeys,
+    pointAt: (next) => setPlace({ question, index: next, movedByKeys: false, pointed: true }),
     onKeyDown,
     take,
-    takeOnly: (asked) => {
+    acceptSingle: (asked) => {
       const only = rows[0];
       // The same question may already be asked and answered.
       if (asked !== question || !settled) wanted.current = asked;

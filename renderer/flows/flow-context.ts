@@ -12,7 +12,7 @@ export interface Flow<Job extends JobView = JobView> {
   readonly known: ReactNode;
   readonly goTo: (step: StepName) => void;
   /** Goes to the next open step, judged by the view that a write has just returned. */
-  readonly goOn: (view: SentJob) => void;
+  readonly advance: (view: SentJob) => void;
   /** Goes to the previous step in the rail; null on the first. */
   readonly goBack: (() => void) | null;
   /** Goes to Home. Everything is saved. */

@@ -134,7 +134,7 @@ const theme = createTheme({
 });
 
 /** The theme with the accessible names of Mantine's own buttons in the reader's language. */
-export const themeThatSays = ({
+export const localizedTheme = ({
   close,
   showSecret,
 }: {

@@ -153,13 +153,13 @@ const unproven = ({ handedOver }: TestFacts, why: UnprovenReason): Proof => ({
 });
 
 /** Whether the car was seen to fail. It is then repaired and tested again, or handed over as not working. */
-export const sawItFail = (proof: Proof): boolean => ['not-opened', 'not-closed'].includes(wordOf(proof));
+export const wasSeenFailing = (proof: Proof): boolean => ['not-opened', 'not-closed'].includes(wordOf(proof));
 
 /** Whether a person saw the car open and close with a test access, which may be gone by now. */
-export const sawItWork = ({ state }: Proof): boolean => state === 'to-remove' || state === 'proven';
+export const wasSeenWorking = ({ state }: Proof): boolean => state === 'to-remove' || state === 'proven';
 
 /** Could the test access open the car until it expires? */
-export function accessStands(phase: VerificationPhase): boolean {
+export function mayOpenCar(phase: VerificationPhase): boolean {
   switch (phase) {
     case 'accepted':
     case 'confirmed':
@@ -192,5 +192,5 @@ export type FinishBlocker = z.infer<typeof finishBlocker>;
 /** The rule for finishing a job. Main enforces it; the window shows it in advance. */
 export function finishBlockerOf(proof: Proof, phases: readonly VerificationPhase[]): FinishBlocker | null {
   if (phases.some(accessIsLeft)) return 'access-left';
-  return sawItFail(proof) && handedOverOf(proof) === null ? 'not-working' : null;
+  return wasSeenFailing(proof) && handedOverOf(proof) === null ? 'not-working' : null;
 }

@@ -7,7 +7,7 @@ import { instant } from '../time.ts';
 import { logFaultKind, logPlace, signatureState } from './trust.ts';
 import { failureFamily } from './supervision.ts';
 import type { JobKind } from './job-steps.ts';
-import { type Proof, sawItFail } from './proof.ts';
+import { type Proof, wasSeenFailing } from './proof.ts';
 
 /* The overviews of supervisors: logs of laptops, keys, counts and charts. */
 
@@ -206,7 +206,7 @@ export function figuresOf(jobs: Iterable<CountedJob>): Figures {
     if (job.fitted) figures.fitted += 1;
     if (job.takenOut) figures.takenOut += 1;
     if (isDone(job)) figures.done += 1;
-    if (sawItFail(job.proof)) figures.notWorking += 1;
+    if (wasSeenFailing(job.proof)) figures.notWorking += 1;
   }
   return figures;
 }

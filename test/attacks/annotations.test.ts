@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { photosOf } from '../../electron/supervision/projection/job-facts.ts';
-import { putTogether } from '../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../electron/supervision/projection/assemble-facts.ts';
 import { annotationsIn, customerPictures } from '../../shared/domain/annotation.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { loggedJob, type Step } from '../unit/supervision/logged-job.ts';
@@ -22,7 +22,7 @@ const claims = (digest: Digest, original: Digest, facts: Step[1] = { blurred: tr
   'photo-annotated',
   { item: 'photo-place', digest, original, ...facts },
 ];
-const read = (...steps: readonly Step[]) => photosOf(putTogether(loggedJob(steps)).facts);
+const read = (...steps: readonly Step[]) => photosOf(assembleFacts(loggedJob(steps)).facts);
 const links = (...steps: readonly Step[]) =>
   read(...steps).map(({ digest, original }) => [digest, original] as const);
 /** The pictures that a customer gets of `digest`. */

@@ -15,7 +15,7 @@ import { listJobs } from '../../electron/jobs/view.ts';
 import { entryOf } from '../../electron/log/append.ts';
 import { renderReport } from '../../electron/reports/render-report.ts';
 import { viewLines } from '../../electron/operations/queue/views.ts';
-import { putTogether } from '../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../electron/supervision/projection/assemble-facts.ts';
 import { rowOf, isConfirmed, stateOf } from '../../electron/supervision/projection/row.ts';
 import { ownChecksNotGreen } from '../../electron/supervision/reviewing/open-reviewing.ts';
 import { makeKeyPair, createSigner, type Signer } from '../../electron/trust/signing.ts';
@@ -128,7 +128,7 @@ describe('a Box that the operator never had', () => {
       const entries = logFrom(colleague.database.sqlite, 1, 1000).flatMap((row) =>
         row.job_id === job ? [{ ...entryOf(row), chain }] : [],
       );
-      const { facts } = putTogether(entries);
+      const { facts } = assembleFacts(entries);
       expect([isConfirmed(facts), stateOf(facts)]).toEqual([false, 'unconfirmed']);
       const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
       const row = rowOf(job, facts, { laptop: 'Bay 4', review, risk: [], logFault: false });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logExportHead, logExportLine } from '../../electron/log/append.ts';
 import { verifyLog } from '../../electron/log/verify.ts';
-import { putTogether } from '../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../electron/supervision/projection/assemble-facts.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';
 import { customerId, jobId } from '../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId, type LogEntry } from '../../shared/relay/log.ts';
@@ -149,7 +149,7 @@ describe('a job', () => {
           ...of(index + 1),
         }));
         return costOf(async () => {
-          const { facts, ordered } = putTogether(entries);
+          const { facts, ordered } = assembleFacts(entries);
           return [rowOf(job, facts, around), ordered];
         });
       };
@@ -165,6 +165,6 @@ describe('a job', () => {
       chain,
       ...ended(number),
     }));
-    expect(putTogether(entries).facts.operations.size).toBe(3);
+    expect(assembleFacts(entries).facts.operations.size).toBe(3);
   });
 });

@@ -2,7 +2,7 @@ import type { i18n as Texts } from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { App, Dressed } from '../../renderer/app/App.tsx';
+import { App, ThemeProvider } from '../../renderer/app/App.tsx';
 import { createWindowTexts } from '../../renderer/i18n/i18n.ts';
 import { hashOf } from '../../renderer/navigation/route.ts';
 import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
@@ -33,9 +33,9 @@ export async function showGallery(main: StandIn): Promise<Root> {
     <StrictMode>
       {place === undefined ? (
         <I18nextProvider i18n={texts}>
-          <Dressed scheme={view.theme}>
+          <ThemeProvider scheme={view.theme}>
             <Frame view={view} screens={screens} />
-          </Dressed>
+          </ThemeProvider>
         </I18nextProvider>
       ) : (
         <App texts={texts} />

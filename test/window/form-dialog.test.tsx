@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Dressed } from '../../renderer/app/App.tsx';
+import { ThemeProvider } from '../../renderer/app/App.tsx';
 import { FormDialog } from '../../renderer/components/FormDialog.tsx';
 import { createWindowTexts } from '../../renderer/i18n/i18n.ts';
 
@@ -21,7 +21,7 @@ async function openDialog(ready: boolean): Promise<readonly string[]> {
   opened = { root: createRoot(element), element };
   opened.root.render(
     <I18nextProvider i18n={await createWindowTexts('en')}>
-      <Dressed scheme="light">
+      <ThemeProvider scheme="light">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -39,7 +39,7 @@ async function openDialog(ready: boolean): Promise<readonly string[]> {
             <input aria-label="Name" data-autofocus />
           </FormDialog>
         </form>
-      </Dressed>
+      </ThemeProvider>
     </I18nextProvider>,
   );
   await expect.element(page.getByLabelText('Name')).toHaveFocus();

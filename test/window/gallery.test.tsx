@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { Dressed } from '../../renderer/app/App.tsx';
+import { ThemeProvider } from '../../renderer/app/App.tsx';
 import { createWindowTexts } from '../../renderer/i18n/i18n.ts';
 import { Frame } from '../gallery/Frame.tsx';
 import { componentAnswers, places } from '../gallery/places.ts';
@@ -24,9 +24,9 @@ test.each(galleryTheme.options)('every component of the gallery is shown in the 
   opened = { root: createRoot(element), element };
   opened.root.render(
     <I18nextProvider i18n={await createWindowTexts('en')}>
-      <Dressed scheme={theme}>
+      <ThemeProvider scheme={theme}>
         <Frame view={{ part: 'components', theme, language: 'en', place: null }} screens={[]} />
-      </Dressed>
+      </ThemeProvider>
     </I18nextProvider>,
   );
   await expect.element(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible();
@@ -51,9 +51,9 @@ test('a place of the screenshot run is shown with its command, and with the pict
   const screens = [{ scene: 'queue', places: [{ name: 'queue-empty', pictures }] }];
   opened.root.render(
     <I18nextProvider i18n={await createWindowTexts('en')}>
-      <Dressed scheme="dark">
+      <ThemeProvider scheme="dark">
         <Frame view={{ part: 'screens', theme: 'dark', language: 'de', place: null }} screens={screens} />
-      </Dressed>
+      </ThemeProvider>
     </I18nextProvider>,
   );
   await expect.element(page.getByText('npm run dev -- --scene queue-empty')).toBeVisible();

@@ -21,7 +21,7 @@ import { type Asking, createAsking } from './ask.ts';
 import { jobOfSameNewCar, sameBox, sameGroup, queueSteps } from './plan.ts';
 import { type Ending, EndRun, unfinished } from './ending.ts';
 import type { JobIntent } from './job-file.ts';
-import { createOperationTeller, type WriteLine } from './terminal.ts';
+import { createOperationPrinter, type WriteLine } from './terminal.ts';
 import { watchChanges } from './open-here.ts';
 
 /** The dependencies of a run besides the open profile. */
@@ -91,10 +91,10 @@ async function checkCustomer({ open }: RunParts, asking: Asking): Promise<void> 
 
 async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending> {
   const { open, write } = parts;
-  const teller = createOperationTeller(open.database.sqlite, job, parts.translate, write);
-  const unsubscribe = parts.onChange(teller.tell);
+  const printer = createOperationPrinter(open.database.sqlite, job, parts.translate, write);
+  const unsubscribe = parts.onChange(printer.printChanges);
   try {
-    teller.tell();
+    printer.printChanges();
     if (loadInstallation(open.database.sqlite, job).row.finished_at === null) {
       const boxAtRest = () => untilBoxAtRest(parts, job);
       await queueSteps({ open, job, steps: parts.intent.steps, asking, write, boxAtRest });

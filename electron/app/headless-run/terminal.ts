@@ -105,25 +105,25 @@ export function reportConfiguration(problem: Problem): 2 {
 export type WriteLine = (line: Readonly<Record<string, unknown>>) => void;
 
 /** Reports every state change of a job's operations once, in commit order. */
-interface OperationTeller {
+interface OperationPrinter {
   /** Call after each commit. */
-  readonly tell: () => void;
+  readonly printChanges: () => void;
 }
 
 /** A printer of one job's state; it prints the first state as it is. */
-export function createOperationTeller(
+export function createOperationPrinter(
   sqlite: Sqlite,
   job: JobId,
   translate: Translate,
   write: WriteLine,
-): OperationTeller {
+): OperationPrinter {
   const reported = new Map<OperationId, string>();
   return {
-    tell: () => {
+    printChanges: () => {
       for (const row of operationsOfJob(sqlite, job)) {
-        const standing = `${row.state}/${row.confirmed_by ?? ''}/${row.attempt}`;
-        if (reported.get(row.id) === standing) continue;
-        reported.set(row.id, standing);
+        const current = `${row.state}/${row.confirmed_by ?? ''}/${row.attempt}`;
+        if (reported.get(row.id) === current) continue;
+        reported.set(row.id, current);
         write(lineOf(row, translate));
       }
     },

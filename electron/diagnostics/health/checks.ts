@@ -28,7 +28,7 @@ import type { OtherWork } from '../profile-files.ts';
 /* The single checks of a health check; each returns a finding with its remedy. */
 
 /** Problems that only a person can fix; a retry does not help. */
-const PERSON_MENDS: ReadonlySet<string> = new Set([
+const NEEDS_PERSON: ReadonlySet<string> = new Set([
   'operator-login-refused',
   'operator-unauthorised',
   'customer-not-visible',
@@ -53,7 +53,7 @@ export async function checkOperator(open: OpenProfile | null): Promise<HealthFin
 }
 
 const operatorFailure = (problem: Problem): HealthFinding =>
-  PERSON_MENDS.has(problem.code)
+  NEEDS_PERSON.has(problem.code)
     ? broken('operator', problem, 'open-connection')
     : attention('operator', problem, 'try-now');
 
@@ -114,7 +114,7 @@ export function checkUpload(open: OpenProfile | null): HealthFinding {
 
 /** Threshold beyond the regular backup interval. */
 const BACKUP_LATE_MS = HOUR;
-/** The fleet is read again every half hour while there is a connection. */
+/** Threshold of the age of the local copy. While connected, it is refreshed every half hour. */
 const FLEET_OLD_MS = DAY;
 /** A file that was set aside longer ago does not describe the present state. */
 const DAMAGE_COUNTS_FOR_MS = 30 * DAY;

@@ -80,7 +80,7 @@ function takeInside(inside: JobParts, file: HandedFile, taking: Taking): JobId {
   const { id } = file.job;
   const checked = checkTaking(inside, file, taking);
   inside.database.write((context) => writeJob(inside, context, file, { ...checked, rescues }));
-  goOn(inside, id, file, mayRestore);
+  resumeJob(inside, id, file, mayRestore);
   if (rescues) inside.database.write((context) => doubtOpenOperations(context, id, inside.clock.now()));
   refuseUnshowable(inside, id);
   return id;
@@ -124,7 +124,7 @@ function doubtOpenOperations(context: WriteContext, job: JobId, at: Instant): vo
 class Rehearsed extends Error {}
 
 /** Runs the checks of `takeJob` and rolls back. A turn claimed for a file that cannot be taken would be lost. */
-export async function rehearseTaking(parts: JobParts, file: HandedFile, taking: Taking): Promise<void> {
+export async function dryRunTake(parts: JobParts, file: HandedFile, taking: Taking): Promise<void> {
   await keepPictures(parts, file, taking);
   try {
     together(parts, (inside) => {
@@ -146,10 +146,10 @@ function refuseUnshowable(parts: JobParts, id: JobId): void {
 }
 
 /** Enqueues the giver's unsent work. A file whose work cannot be enqueued was not written by any app. */
-function goOn(inside: JobParts, id: JobId, file: HandedFile, mayRestore: boolean): void {
+function resumeJob(inside: JobParts, id: JobId, file: HandedFile, mayRestore: boolean): void {
   try {
-    if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
-    else goOnWithLeaving(inside, id, file, mayRestore);
+    if (file.version === 1) resumeInstallation(inside, id, file.todo);
+    else resumeLeaving(inside, id, file, mayRestore);
   } catch (cause) {
     throw cause instanceof ProblemError && cause.problem.code === 'step-not-ready'
       ? unreadable(cause)
@@ -157,7 +157,7 @@ function goOn(inside: JobParts, id: JobId, file: HandedFile, mayRestore: boolean
   }
 }
 
-function goOnWithInstallation(
+function resumeInstallation(
   inside: JobParts,
   id: JobId,
   { car, serial, group }: HandedInstallation['todo'],
@@ -171,12 +171,7 @@ function goOnWithInstallation(
   }
 }
 
-function goOnWithLeaving(
-  inside: JobParts,
-  id: JobId,
-  { job, todo }: HandedLeaving,
-  mayRestore: boolean,
-): void {
+function resumeLeaving(inside: JobParts, id: JobId, { job, todo }: HandedLeaving, mayRestore: boolean): void {
   const { data } = job;
   const { losses } = data;
   const fits = data.kind === 'removal' || data.box === null || isUsable(inside, data.box.lookupSerial);

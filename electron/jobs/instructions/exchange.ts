@@ -33,7 +33,7 @@ import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
 import type { RefreshKeys } from '../../relay/pull-changes.ts';
-import { createRegularReading, type RegularReading } from '../../relay/regular-reading.ts';
+import { createPeriodicReader, type RegularReading } from '../../relay/regular-reading.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
 import { judgeInstruction } from '../../trust/judge.ts';
 import type { AttachedFiles } from '../attached-files.ts';
@@ -81,7 +81,7 @@ export function createInstructionExchange(parts: ExchangeParts): InstructionExch
     };
   }
   const reader = createReader({ ...parts, client });
-  const reading = createRegularReading({ clock, read: reader.read, onFault: parts.onFault });
+  const reading = createPeriodicReader({ clock, read: reader.read, onFault: parts.onFault });
   return {
     files,
     canPublish: true,

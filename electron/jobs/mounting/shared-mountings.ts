@@ -24,14 +24,14 @@ export interface SharedMountings {
   /** True when a relay provides the mountings of other laptops. */
   readonly shared: boolean;
   /** Reads new entries now, and whenever the relay becomes reachable again. */
-  readonly keepRead: () => void;
+  readonly startReading: () => void;
   readonly relayIsBack: () => void;
   /** A photo as a data URL; null when it is not available. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
   readonly stop: () => Promise<void>;
 }
 
-/** Without a relay (`client` null) only this laptop's mountings are known. No request is made before `keepRead`. */
+/** Without a relay (`client` null) only this laptop's mountings are known. No request is made before `startReading`. */
 export function createSharedMountings({
   client,
   ...parts
@@ -43,7 +43,7 @@ export function createSharedMountings({
   return {
     copies: parts.database.sqlite,
     shared: mountings !== null,
-    keepRead: () => {
+    startReading: () => {
       kept = true;
       mountings?.refresh();
     },

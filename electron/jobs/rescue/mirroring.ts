@@ -29,7 +29,7 @@ export interface Mirroring extends Turns {
   readonly start: () => void;
   readonly stop: () => Promise<void>;
   /** A job may have changed. */
-  readonly look: () => void;
+  readonly wakeIfIdle: () => void;
   /** Reports now: the relay is reachable again, the key has changed, or a person requested it. */
   readonly wake: () => void;
   /** Number of silent laptops' jobs in the relay's last answer. */
@@ -52,7 +52,7 @@ const NAMED_AFTER_MS = 7 * DAY;
 const noMirroring: Mirroring = {
   start: () => undefined,
   stop: () => Promise.resolve(),
-  look: () => undefined,
+  wakeIfIdle: () => undefined,
   wake: () => undefined,
   others: () => 0,
   withdraw: () => Promise.resolve(),
@@ -176,7 +176,7 @@ export function createMirroring(parts: {
       await loop.stop();
       await running;
     },
-    look: loop.look,
+    wakeIfIdle: loop.wakeIfIdle,
     wake: loop.wake,
     others: () => others,
     withdraw: async () => {
@@ -278,7 +278,7 @@ function createSettlingLoop(clock: () => Clock, turn: (signal: AbortSignal) => P
     start: (): void => loop().start(),
     stop: (): Promise<void> => loop().stop(),
     /** Something may have changed. */
-    look: (): void => {
+    wakeIfIdle: (): void => {
       if (!resting) return;
       resting = false;
       loop().wake();

@@ -9,7 +9,7 @@ import { relayActProblemOf, relayProblemOf } from '../../relay/relay-error.ts';
 import { parseHandedFile, unreadable, type HandedFile } from '../hand-over/content.ts';
 import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { learnSigner } from '../hand-over/signature.ts';
-import { rehearseTaking, takeJob, type Taking } from '../hand-over/take.ts';
+import { dryRunTake, takeJob, type Taking } from '../hand-over/take.ts';
 import type { JobParts } from '../parts.ts';
 import type { CrewKeeper, CrewKey } from './crew-key.ts';
 import { contentOfMirror, labelOfMirror, type MirrorLabel, proofOf } from './mirror.ts';
@@ -67,7 +67,7 @@ export async function rescueJob(
   if (text === null) throw new ProblemError(makeProblem('rescue-other-crew'));
   const file = mirroredFile(text, { jobId, turn });
   const taking = { mayRestore, rescues: true };
-  await rehearseTaking(jobs, file, taking);
+  await dryRunTake(jobs, file, taking);
   await claim(parts, relay, { jobId, turn, code, proof: proofOf(jobs, key, { jobId, turn, code }) });
   await learnSigner(parts, file, canonicalMirror);
   return await takeJob(jobs, file, taking);

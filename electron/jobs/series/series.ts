@@ -55,7 +55,7 @@ export function beginSeriesLike(parts: JobParts, job: JobId, planned: number | n
 export function nextInSeries(parts: JobParts, id: SeriesId): JobId {
   return together(parts, (inside) => {
     const { sqlite } = inside.database;
-    const series = goingOn(inside, id);
+    const series = requireOpenSeries(inside, id);
     const waiting = jobsOfSeries(sqlite, id).find(
       (row) => row.finished_at === null && dataOfRow(row).car === null,
     );
@@ -90,7 +90,7 @@ export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?
   together(parts, (inside) => {
     const { row, data } = loadInstallation(inside.database.sqlite, job);
     if (row.series_id === null) throw new ProblemError(makeProblem('not-found'));
-    const shares = parseShares(goingOn(inside, row.series_id));
+    const shares = parseShares(requireOpenSeries(inside, row.series_id));
     installBox(inside, job, serial, reason);
     const named = plannedOfJob(inside.database.sqlite, job)?.group ?? '';
     const isOther = named !== '' && named !== shares.group?.name;
@@ -173,7 +173,7 @@ function join(parts: JobParts, context: WriteContext, job: JobId, series: Series
   context.changed('jobs', `job:${job}`);
 }
 
-function goingOn({ database }: JobParts, id: SeriesId): SeriesRow {
+function requireOpenSeries({ database }: JobParts, id: SeriesId): SeriesRow {
   const series = readSeries(database.sqlite, id);
   if (series === undefined || series.ended_at !== null) throw new ProblemError(makeProblem('not-found'));
   return series;

@@ -52,7 +52,7 @@ export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData)
     shares,
     number: row.series_number ?? 1,
     ended: isEnded(series),
-    traps: row.finished_at !== null || isEnded(series) ? [] : [...trapsOf(data, shares, others)],
+    traps: row.finished_at !== null || isEnded(series) ? [] : [...warningsOf(data, shares, others)],
     cars: others.flatMap(({ car }) => (car === null || car.id === null ? [] : [car.id])),
   };
 }
@@ -60,7 +60,7 @@ export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData)
 const isFinished = ({ finished_at: at }: JobRow): boolean => at !== null;
 const isEnded = ({ ended_at: at }: SeriesRow): boolean => at !== null;
 
-function trapsOf(
+function warningsOf(
   { car }: InstallationData,
   { like }: SeriesShares,
   others: readonly InstallationData[],

@@ -13,7 +13,7 @@ import { createCarKind, carExists } from '../../operations/queue/kinds/create-ca
 import type { OtherCar } from '../../operations/queue/revisions.ts';
 import { readCarsWithNumbers } from '../../operator/cars-like.ts';
 import { withDeadline } from '../../operator/client.ts';
-import { expectSeen } from '../../operations/queue/decisions.ts';
+import { requireUnchanged } from '../../operations/queue/decisions.ts';
 import type { QueueCommands } from '../../operations/queue/commands.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { boundValue } from '../../db/tables/queue/dependencies.ts';
@@ -35,7 +35,7 @@ export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   const car = parts.directory.car(id);
   if (car === undefined) throw new ProblemError(makeProblem('not-found'));
   changeJob(parts, job, (change) => {
-    leaveCar(parts, change, { car: id, label: car.licensePlate ?? car.name });
+    releaseCar(parts, change, { car: id, label: car.licensePlate ?? car.name });
     followPlan(change, car);
     change.record('car-chosen', { car: id, ...aboutCar(car) });
     return withCar(change.data, {
@@ -80,7 +80,7 @@ export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
   changeJobOf(parts, job, ['installation'], (change) => {
     const id = parts.ids.operation();
     change.enqueue({ id, kind: createCarKind, payload: { self: id, ...car } });
-    leaveCar(parts, change, { car: { op: id, field: 'id' }, label: car.licensePlate ?? car.name });
+    releaseCar(parts, change, { car: { op: id, field: 'id' }, label: car.licensePlate ?? car.name });
     followPlan(change, car);
     change.record('car-created', aboutCar(car));
     return { ...change.data, car: { id: null, origin: 'created', ...car, operation: id } };
@@ -94,7 +94,7 @@ function aboutCar(car: ReturnType<typeof checkedNewCar>) {
 }
 
 /** Another car may be chosen while nothing depends on this one, or when this one will never exist. */
-function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other: OtherCar): void {
+function releaseCar(parts: JobParts, { data, context, replace }: JobChange, other: OtherCar): void {
   const operation = data.car?.operation ?? null;
   const made = operation === null ? undefined : readOperation(context.sqlite, operation);
   if (made?.state === 'cancelled' || made?.state === 'failed') {
@@ -155,7 +155,7 @@ export function giveWorkToCar(
 ): void {
   const car = jobs.directory.car(id);
   if (car === undefined) throw new ProblemError(makeProblem('not-found'));
-  expectSeen(lost, seen);
+  requireUnchanged(lost, seen);
   if (lost.job_id !== null) chooseCar(jobs, lost.job_id, id);
   else commands.moveToCar(lost.id, { car: id, label: car.licensePlate ?? car.name }, seen);
 }

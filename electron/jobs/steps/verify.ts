@@ -1,4 +1,4 @@
-import { accessIsLeft, sawItFail } from '../../../shared/domain/proof.ts';
+import { accessIsLeft, wasSeenFailing } from '../../../shared/domain/proof.ts';
 import { assignmentId, type JobId, type OperationId, type UserId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -346,7 +346,7 @@ export function handOverNotWorking(parts: JobParts, job: JobId, typed: string): 
   const reason = requireReason(typed);
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const proof = proofOfJob(change.context.sqlite, change.data, change.now);
-    if (proof.state !== 'unproven' || !sawItFail(proof)) {
+    if (proof.state !== 'unproven' || !wasSeenFailing(proof)) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
     const { earlierTests, verification } = change.data;

@@ -68,7 +68,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   if (open.length === 0) {
     const reported = amongEnded(pool, result);
     if (reported.match !== 'none') return reported;
-    const twice = givenTwice(sqlite, candidates, result);
+    const twice = orderWithSecondAccess(sqlite, candidates, result);
     if (twice !== undefined) return { match: 'twice', operation: twice };
     return ofEarlierTry(sqlite, candidates, result) ?? reported;
   }
@@ -192,7 +192,7 @@ function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): 
  * The order that this is a second access of: it was completed with another access, and more of its requests may have
  * been executed than accesses are known as its own. An order that was sent once cannot have created a second one.
  */
-function givenTwice(
+function orderWithSecondAccess(
   sqlite: Sqlite,
   candidates: readonly Candidate[],
   result: FeedResult,
@@ -321,7 +321,7 @@ function couldBe(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
     }
     case 'updated': {
       const effect = effectOf(sqlite, row);
-      return effect?.effect === 'update' && echoes(result.payload.updateData ?? null, effect.patch);
+      return effect?.effect === 'update' && mayMatchPatch(result.payload.updateData ?? null, effect.patch);
     }
     case 'deleted':
       return true;
@@ -334,7 +334,7 @@ const echoedTime = z.looseObject({ path: z.enum(['/start', '/end']), value: z.st
  * Whether a result with this echo may belong to this patch. Only an echo that certainly differs (a colleague's change
  * of the same access) excludes it: the echo may be absent, and its format is barely documented.
  */
-function echoes(updateData: readonly unknown[] | null, patch: AssignmentTimes): boolean {
+function mayMatchPatch(updateData: readonly unknown[] | null, patch: AssignmentTimes): boolean {
   return (updateData ?? []).every((raw) => {
     const operation = echoedTime.safeParse(raw);
     if (!operation.success) return true;

@@ -10,7 +10,7 @@ import type { QueueParts } from '../queue/parts.ts';
 import { nextResultQuestion, quarantineEnd } from '../queue/policy.ts';
 import type { ConnectivityReport } from '../queue/connectivity.ts';
 import { resolveUnmatched } from './take-results.ts';
-import { foundGone, stayedTooLong, endRevoked } from './revoked-assignments.ts';
+import { settleDeleted, settleStillPresent, endRevoked } from './revoked-assignments.ts';
 import { holderOfRevoked } from './taken-out.ts';
 import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
@@ -34,7 +34,7 @@ export async function readRevoked(
     : read.error.code === 'not-found';
   if (isGone) {
     database.write((context) => {
-      foundGone(context, parts, taken);
+      settleDeleted(context, parts, taken);
       // A kept failure belongs to another removal, or came too late.
       resolveUnmatched(context, parts, taken.operation_id);
     });
@@ -45,7 +45,7 @@ export async function readRevoked(
   if (failure !== null) endRevokedAsReported(parts, taken, failure);
   else if (lastQuestion) {
     database.write((context) => {
-      stayedTooLong(context, parts, taken);
+      settleStillPresent(context, parts, taken);
       // An unmatched failed result that was kept for it confirms this outcome, so it is resolved.
       resolveUnmatched(context, parts, taken.operation_id);
     });

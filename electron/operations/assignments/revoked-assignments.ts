@@ -191,7 +191,7 @@ function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {
 }
 
 /** A read found that the access is gone. */
-export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
+export function settleDeleted(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   // Its result may have arrived during the read.
   const now = revokedByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
@@ -212,7 +212,7 @@ export function foundGone(context: WriteContext, parts: Parts, row: RevokedAssig
  * At the last read the access still exists and no reason is known, so a person is notified once. It counts as failed by
  * this read; a later result takes precedence.
  */
-export function stayedTooLong(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
+export function settleStillPresent(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   // Its result may have arrived during the read.
   const now = revokedByAssignment(context.sqlite, row.assignment_id);
   const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
@@ -264,7 +264,7 @@ export function endRevoked(
 
 function gone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   closeMissing(context, parts, row);
-  tell(context, parts, row, 'access-gone-with-box');
+  appendOutcome(context, parts, row, 'access-gone-with-box');
 }
 
 /** The missing result has arrived: its incident is closed. */
@@ -283,11 +283,11 @@ function incident(
   const at = parts.clock.now();
   const { operation_id: operation, assignment_id: subject } = row;
   if (!openIncident(context, { operation, code, subject, message, at })) return false;
-  tell(context, parts, row, 'access-stayed', code, message);
+  appendOutcome(context, parts, row, 'access-stayed', code, message);
   return true;
 }
 
-function tell(
+function appendOutcome(
   context: WriteContext,
   { log }: Parts,
   row: Which,

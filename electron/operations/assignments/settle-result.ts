@@ -71,7 +71,7 @@ export function settleResultRow(
   }
   if (found.match === 'earlier-try') {
     const { operation } = found;
-    const isNew = result.payload.operationSucceeded && happenedAllTheSame(context, parts, operation, result);
+    const isNew = result.payload.operationSucceeded && applyDespiteEnd(context, parts, operation, result);
     settleResult(context, row, isNew ? 'applied' : 'repeated', operation.id);
     return isNew ? operation.id : null;
   }
@@ -165,7 +165,7 @@ function applyResult(
       return contradiction(context, parts, operation, reasonOf(result.payload));
     case 'failed':
     case 'cancelled':
-      return operationSucceeded ? happenedAllTheSame(context, parts, operation, result) : false;
+      return operationSucceeded ? applyDespiteEnd(context, parts, operation, result) : false;
     case 'sending':
       return false;
   }
@@ -196,7 +196,7 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
  * The request was carried out although its operation was cancelled or had failed. A person is notified. After a
  * cancellation local state follows, with the times of the try that was carried out.
  */
-function happenedAllTheSame(
+function applyDespiteEnd(
   context: WriteContext,
   parts: SettleParts,
   operation: OperationRow,

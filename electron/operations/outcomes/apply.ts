@@ -198,7 +198,7 @@ function finishDone(context: WriteContext, target: Target, bindings: Bindings, a
     renameLane(context, newCarLane(target.id), `car:${id}`);
   }
   assignmentTransition(context, target, 'succeeded', bindings, null, at);
-  watchWhatItTakes(context, target, at);
+  watchRevokedAccesses(context, target, at);
   releaseDependants(context, target.id, at);
 }
 
@@ -225,7 +225,7 @@ function assignmentTransition(
  * Starts to watch the accesses of a removed Box; the removal itself does not wait for them. If the operator refused it
  * because the Box was already out, it revoked none.
  */
-function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): void {
+function watchRevokedAccesses(context: WriteContext, target: Target, at: Instant): void {
   if (target.context === null || wasAlwaysRefused(context.sqlite, target)) return;
   const loaded = loadOperation(target);
   if (!loaded.ok) return;

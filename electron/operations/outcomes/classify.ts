@@ -35,10 +35,10 @@ export interface Circumstances {
 }
 
 /**
- * The meaning of an answer to a write. `look-first`: a read must decide (a 409, an assumed call that is unknown, a 404
+ * The meaning of an answer to a write. `read-first`: a read must decide (a 409, an assumed call that is unknown, a 404
  * to a removal).
  */
-export type AnswerMeaning = Outcome | { readonly outcome: 'look-first'; readonly error: OperatorError };
+export type AnswerMeaning = Outcome | { readonly outcome: 'read-first'; readonly error: OperatorError };
 
 /** The table of architecture.md §4: what an answer to a write means. Pure. */
 export function classifyAnswer(
@@ -51,7 +51,7 @@ export function classifyAnswer(
       : { outcome: 'done', confirmedBy: 'answer', bindings: answer.value };
   }
   const { error } = answer;
-  if (traits.assumed === true && soundsNotOffered(error)) return { outcome: 'look-first', error };
+  if (traits.assumed === true && soundsNotOffered(error)) return { outcome: 'read-first', error };
   const problem = problemOf(error);
   const later: Outcome = {
     outcome: 'later',
@@ -86,11 +86,11 @@ export function classifyAnswer(
     case 'unexpected-status':
       return maybeApplied;
     case 'not-found':
-      return traits.isDoneWhenAbsent ? { outcome: 'look-first', error } : { outcome: 'blocked', problem };
+      return traits.isDoneWhenAbsent ? { outcome: 'read-first', error } : { outcome: 'blocked', problem };
     case 'conflict':
       return traits.isDoneOnConflict
         ? { outcome: 'done', confirmedBy: 'answer', bindings: {} }
-        : { outcome: 'look-first', error };
+        : { outcome: 'read-first', error };
     case 'invalid':
     case 'content-type':
       return { outcome: 'blocked', problem };
@@ -114,7 +114,7 @@ export function classifyFailedRead(
 ): Outcome {
   const problem = problemOf(error);
   if (isPersistent(error, when)) {
-    return { outcome: 'blocked', problem: keepsFailing(when.about, when.delays + 1, problem.raw) };
+    return { outcome: 'blocked', problem: repeatedFaultProblem(when.about, when.delays + 1, problem.raw) };
   }
   return isLasting(error)
     ? { outcome: 'blocked', problem }
@@ -133,7 +133,7 @@ function isPersistent(
 }
 
 /** The problem after repeated operator faults (500) for this operation: a person informs the operator. */
-export function keepsFailing({ params }: Sentence, count: number, raw: string | null): Problem {
+export function repeatedFaultProblem({ params }: Sentence, count: number, raw: string | null): Problem {
   return makeProblem('operator-keeps-failing', { count, about: Object.values(params).join(', ') }, raw);
 }
 
@@ -214,7 +214,7 @@ export function classifyFinding(
       }
       if (doubt.state === 'unknown' && isPersistent(finding.error, { delays, policy })) {
         const { raw } = problemOf(finding.error);
-        return { outcome: 'blocked', problem: keepsFailing(about, delays + 1, raw) };
+        return { outcome: 'blocked', problem: repeatedFaultProblem(about, delays + 1, raw) };
       }
       return {
         outcome: 'wait',

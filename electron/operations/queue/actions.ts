@@ -49,7 +49,7 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
 export function actionsFor(parts: RuleParts, row: OperationRow): readonly OperationAction[] {
   const { sqlite } = parts;
   const allowed: Readonly<Record<OperationAction, () => boolean>> = {
-    retry: () => row.state === 'blocked' && !mayStand(row),
+    retry: () => row.state === 'blocked' && !mayBeApplied(row),
     hold: () => row.state === 'ready' || row.state === 'waiting',
     release: () => row.state === 'held' && !dependenciesOf(sqlite, row.id).some(hasEnded),
     cancel: () => cancellable.has(row.state),
@@ -57,9 +57,9 @@ export function actionsFor(parts: RuleParts, row: OperationRow): readonly Operat
       (row.state === 'cancelled' || row.state === 'failed') &&
       allDependantsOf(sqlite, row.id).some(({ state }) => cancellable.has(state)),
     correct: () => mayCorrect(sqlite, row),
-    'decide-done': () => row.state === 'unknown' || (row.state === 'blocked' && mayStand(row)),
+    'decide-done': () => row.state === 'unknown' || (row.state === 'blocked' && mayBeApplied(row)),
     'decide-not-done': () =>
-      row.state === 'unknown' ? isQuarantineOver(parts, row) : row.state === 'blocked' && mayStand(row),
+      row.state === 'unknown' ? isQuarantineOver(parts, row) : row.state === 'blocked' && mayBeApplied(row),
     'move-to-car': () => isLostCar(sqlite, row),
     acknowledge: () => unseenIncidents(sqlite, row.id).length > 0,
   };
@@ -82,7 +82,7 @@ const actionNames = [
 const cancellable: ReadonlySet<OperationState> = new Set(['waiting', 'ready', 'held', 'blocked']);
 
 /** Whether a blocked operation may already be applied: then a person decides, and it is not simply resent. */
-function mayStand(row: OperationRow): boolean {
+function mayBeApplied(row: OperationRow): boolean {
   const code = problemCodeOf(row);
   return code !== null && mayBeDone.has(code);
 }

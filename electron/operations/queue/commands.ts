@@ -7,7 +7,7 @@ import {
   decide,
   giveUp,
   giveUpAll,
-  expectSeen,
+  requireUnchanged,
   expectState,
   required,
   type CommandParts,
@@ -62,7 +62,7 @@ export function createQueueCommands(parts: CommandParts, wake: () => void): Queu
   ) => {
     parts.database.write((context) => {
       const row = required(context, id);
-      expectSeen(row, seen);
+      requireUnchanged(row, seen);
       work(context, row);
     });
     wake();

@@ -26,7 +26,7 @@ export interface Continuity extends Gate {
    * The relay reported later that it has newer entries: operations from the start that were not claimed since are read
    * first.
    */
-  readonly fellBehind: () => void;
+  readonly onRelayAhead: () => void;
 }
 
 /**
@@ -47,7 +47,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
   /** Monotonic time in milliseconds. */
   let askAfter = 0;
 
-  const fellBehind = (): void => {
+  const onRelayAhead = (): void => {
     if (doubted) return;
     database.write((context) => {
       // Operations created or claimed by this run are certainly current.
@@ -67,7 +67,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
     nextQuestion: (now) => now + Math.max(0, askAfter - clock.passed()),
     prove: async (signal) => {
       const reported = (await compareLog?.(signal)) ?? 'unreported';
-      if (reported === 'behind') fellBehind();
+      if (reported === 'behind') onRelayAhead();
       if (reported !== 'unreachable') {
         proven = true;
         return { connectivity: 'untried' };
@@ -79,7 +79,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
       delays += 1;
       return report;
     },
-    fellBehind,
+    onRelayAhead,
   };
 }
 

@@ -65,7 +65,7 @@ function decideNotDone(context: WriteContext, parts: CommandParts, row: Operatio
     problem: null,
     revision: row.revision + 1,
   });
-  record(context, parts, row, { type: 'operation-decided', data: { ...asItStood(row), wasDone: false } });
+  record(context, parts, row, { type: 'operation-decided', data: { ...stateBefore(row), wasDone: false } });
 }
 
 function decideDone(
@@ -76,13 +76,13 @@ function decideDone(
 ): void {
   const now = parts.clock.now();
   if (!bringsId(row)) {
-    record(context, parts, row, { type: 'operation-decided', data: { ...asItStood(row), wasDone: true } });
+    record(context, parts, row, { type: 'operation-decided', data: { ...stateBefore(row), wasDone: true } });
     applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: {} });
     return;
   }
   record(context, parts, row, {
     type: 'operation-decided',
-    data: { ...asItStood(row), wasDone: true, adopted: adopt },
+    data: { ...stateBefore(row), wasDone: true, adopted: adopt },
   });
   if (adopt === null) {
     // "It was done" still needs the new id for dependants, now or later, so the operation is read again. After a
@@ -109,8 +109,8 @@ export function resume(context: WriteContext, parts: CommandParts, row: Operatio
   if (dependencies.some(hasEnded)) throw new ProblemError(makeProblem('dependency-ended'));
   const open = dependencies.some(({ state }) => state !== 'done');
   // An operation that may have been applied is read first, never just resent.
-  const mayStand = row.maybe_sent_at !== null || row.accepted_at !== null;
-  const to = open ? 'waiting' : mayStand ? 'unknown' : 'ready';
+  const mayBeApplied = row.maybe_sent_at !== null || row.accepted_at !== null;
+  const to = open ? 'waiting' : mayBeApplied ? 'unknown' : 'ready';
   moveOperation(context, row, to, parts.clock.now(), {
     not_before: null,
     crashes: 0,
@@ -122,7 +122,7 @@ export function resume(context: WriteContext, parts: CommandParts, row: Operatio
   });
   record(context, parts, row, {
     type: row.state === 'held' ? 'operation-released' : 'operation-retried',
-    data: asItStood(row),
+    data: stateBefore(row),
   });
   // A dependant that a person or another failure holds stays held.
   for (const dependant of dependantsOf(context.sqlite, row.id)) {
@@ -139,7 +139,7 @@ export function hold(context: WriteContext, parts: CommandParts, row: OperationR
     problem: JSON.stringify(makeProblem('held-by-person')),
     revision: row.revision + 1,
   });
-  record(context, parts, row, { type: 'operation-held', data: asItStood(row) });
+  record(context, parts, row, { type: 'operation-held', data: stateBefore(row) });
 }
 
 /** Cancels an operation that was not sent or is blocked. Its dependants are held. */
@@ -148,7 +148,7 @@ export function giveUp(context: WriteContext, parts: CommandParts, row: Operatio
   const now = parts.clock.now();
   moveOperation(context, row, 'cancelled', now, { not_before: null, finished_at: now });
   holdDependants(context, row.id, now);
-  record(context, parts, row, { type: 'operation-cancelled', data: asItStood(row) });
+  record(context, parts, row, { type: 'operation-cancelled', data: stateBefore(row) });
   // Ambiguous results that could belong to several of its tries can be settled now.
   resolveUnmatched(context, parts, row.id);
 }
@@ -183,7 +183,7 @@ export function acknowledge(
   if (unseen.length === 0) throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
   if (unseen.length !== count) throw new ProblemError(makeProblem('changed-meanwhile'));
   seeIncidents(context, row.id, parts.clock.now());
-  record(context, parts, row, { type: 'operation-seen', data: { ...asItStood(row), incidents: count } });
+  record(context, parts, row, { type: 'operation-seen', data: { ...stateBefore(row), incidents: count } });
 }
 
 /** The dependencies of the commands. */
@@ -213,7 +213,7 @@ export function expectState(row: OperationRow, allowed: readonly OperationState[
  * Optimistic locking against two windows, a double click or an answer that came first: a row changed since its display
  * is left unchanged.
  */
-export function expectSeen(row: OperationRow, seen: SeenOperation | undefined): void {
+export function requireUnchanged(row: OperationRow, seen: SeenOperation | undefined): void {
   if (seen === undefined) return;
   if (row.state !== seen.state || row.attempt !== seen.attempts || row.revision !== seen.revision) {
     throw new ProblemError(makeProblem('changed-meanwhile'));
@@ -232,6 +232,6 @@ export function record(
 }
 
 /** Log facts common to every act: the operation before the act. */
-export function asItStood(row: OperationRow): LogFactsOf<'operation-held'> {
+export function stateBefore(row: OperationRow): LogFactsOf<'operation-held'> {
   return { operation: row.id, kind: row.kind, was: row.state, problem: problemCodeOf(row) };
 }

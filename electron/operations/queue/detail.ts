@@ -42,7 +42,7 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
       .filter(({ state }) => state !== 'done')
       .map(viewRelated),
     dependants: allDependantsOf(sqlite, row.id).map(viewRelated),
-    lostCar: lostCarBehind(parts, row),
+    lostCar: cancelledCarOf(parts, row),
     incidents: [...problemsOf(unseen)],
     unseen: unseen.length,
     accesses: viewAccesses(sqlite, row.id, userName),
@@ -52,7 +52,7 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
 }
 
 /** The cancelled new car that this operation is or depends on, directly or transitively. */
-function lostCarBehind({ sqlite }: RuleParts, row: OperationRow): OperationId | null {
+function cancelledCarOf({ sqlite }: RuleParts, row: OperationRow): OperationId | null {
   const looked = new Set<OperationId>();
   const ahead = [row];
   for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {

@@ -39,14 +39,14 @@ export interface Engine {
   readonly tryNow: () => void;
   readonly connection: () => ConnectionState;
   /** Another part (a sync, a search) reached the operator: the connection is open. */
-  readonly gotThrough: () => void;
+  readonly connectionSucceeded: () => void;
   /** Another part's call failed: the failure counts for the drain too. */
-  readonly gotStuck: (error: OperatorError) => void;
+  readonly connectionFailed: (error: OperatorError) => void;
   /**
    * The relay has entries of this laptop's log that are missing here: the disk was set back, or the log is in use
    * twice.
    */
-  readonly fellBehind: () => void;
+  readonly onRelayAhead: () => void;
   /** Waits briefly for requests in flight, then aborts them, and releases the lease. */
   readonly stop: () => Promise<void>;
 }
@@ -156,7 +156,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   };
 
   /** Runs at most one probe: without due operations no other request would detect that the connection is back. */
-  const askIfThereIsAWay = () => {
+  const startProbe = () => {
     if (!running.has(ASKING)) runTask(ASKING, () => probeConnection(parts, abort.signal));
   };
 
@@ -196,7 +196,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
    * An instance that was suspended finishes its reads when it wakes, and writes times by its old clock; ours may have
    * been adjusted since (faults.md 22, 23).
    */
-  const pullBack = (now: Instant) => {
+  const clampFutureTimes = (now: Instant) => {
     const latest = latestSensible(now);
     if (isScheduledAfter(database.sqlite, latest)) {
       database.write((context) => pullTimesBack(context, now, latest));
@@ -213,7 +213,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const startDue = (now: Instant, questions: readonly Question[]): void => {
     if (lease === null || pausedUntil > now) return;
     const { fence } = lease;
-    if (connectivity.mustAsk()) askIfThereIsAWay();
+    if (connectivity.mustAsk()) startProbe();
     let room = connectivity.room(running.size, policy.concurrency);
     if (room <= 0) return;
     const ids = [...running.keys()];
@@ -235,7 +235,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     }
     const idleCheck = nextIdleCheck();
     const idle = idleCheck !== null && idleCheck <= now;
-    if (running.size === 0 && (asked || idle || connectivity.state().state === 'offline')) askIfThereIsAWay();
+    if (running.size === 0 && (asked || idle || connectivity.state().state === 'offline')) startProbe();
     asked = false;
   };
 
@@ -252,7 +252,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       followClock();
       const now = clock.now();
       tidyUp(now);
-      pullBack(now);
+      clampFutureTimes(now);
       // Read once per pass: a question that became due between two readings would neither be asked nor get a timer.
       const questions = questionsAt(now);
       startDue(now, questions);
@@ -299,8 +299,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       continuity = createContinuity(parts, () => lease?.fence ?? 0);
       pump();
     },
-    fellBehind: () => {
-      continuity?.fellBehind();
+    onRelayAhead: () => {
+      continuity?.onRelayAhead();
       pump();
     },
     wake: pump,
@@ -318,12 +318,12 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       pump();
     },
     connection: () => connectivity.state(),
-    gotThrough: () => {
+    connectionSucceeded: () => {
       const before = connectivity.isOpen();
       opened();
       if (!before) pump();
     },
-    gotStuck: (error) => {
+    connectionFailed: (error) => {
       connectivity.failed(error);
       // A broken connection proves nothing: with nothing to send, one small read decides.
       const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(ASKING);

@@ -49,14 +49,14 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
   /**
    * Both its process and its heartbeat must be gone: waiting costs little, and two holders would be worse than none.
    */
-  const hasGone = ({ released, pid, renewed_at: beat }: LeaseRow) =>
+  const isDead = ({ released, pid, renewed_at: beat }: LeaseRow) =>
     released === 1 || (!processAlive(pid) && Math.abs(clock.now() - beat) >= EXPIRES_AFTER_MS);
 
   const regain = () => {
     if (!isOurs()) {
       const current = readLease(database.sqlite);
-      if (current !== undefined && !hasGone(current)) return;
-      ({ fence, lastBeat } = take(parts, (other) => !hasGone(other)));
+      if (current !== undefined && !isDead(current)) return;
+      ({ fence, lastBeat } = take(parts, (other) => !isDead(other)));
     }
     held = true;
     try {
@@ -102,15 +102,15 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
   };
 }
 
-/** Takes the next fence, unless the current holder `isAtWork`. */
+/** Takes the next fence, unless the current holder `isHolderAlive`. */
 function take(
   { database, clock, bootId, pid }: Parts,
-  isAtWork: (current: LeaseRow, now: Instant) => boolean,
+  isHolderAlive: (current: LeaseRow, now: Instant) => boolean,
 ): Pick<Lease, 'fence' | 'lastBeat'> {
   return database.write((context) => {
     const current = readLease(context.sqlite);
     const now = clock.now();
-    if (current !== undefined && current.released === 0 && isAtWork(current, now)) {
+    if (current !== undefined && current.released === 0 && isHolderAlive(current, now)) {
       throw new ProblemError(makeProblem('another-instance', { pid: current.pid }));
     }
     return {

@@ -13,7 +13,12 @@ import {
   repeatedFailure,
 } from '../assignments/kept-failure.ts';
 import { announce } from '../outcomes/announce.ts';
-import { classifyConflict, classifyFinding, keepsFailing, type Outcome } from '../outcomes/classify.ts';
+import {
+  classifyConflict,
+  classifyFinding,
+  repeatedFaultProblem,
+  type Outcome,
+} from '../outcomes/classify.ts';
 import { effectOf } from '../assignments/effects.ts';
 import type { Finding, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
@@ -167,7 +172,10 @@ function apply(
         failures > 0 &&
         failures % parts.policy.failuresInARow === 0
       ) {
-        settle(parts, row, { outcome: 'blocked', problem: keepsFailing(describe(), failures, refused.raw) });
+        settle(parts, row, {
+          outcome: 'blocked',
+          problem: repeatedFaultProblem(describe(), failures, refused.raw),
+        });
         return;
       }
       parts.database.write((context) => {

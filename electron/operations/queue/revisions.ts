@@ -26,7 +26,7 @@ import { mayCorrect, hasEnded, isLostCar, problemCodeOf } from './actions.ts';
 import { changesBetween } from './corrections.ts';
 import { payloadDigest } from './enqueue.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { asItStood, expectState, record, required, type CommandParts, resume } from './decisions.ts';
+import { stateBefore, expectState, record, required, type CommandParts, resume } from './decisions.ts';
 import { isReference, type Reference } from './reference.ts';
 import type { StoredPayload } from './kinds/kind.ts';
 import { currentLane } from './kinds/lanes.ts';
@@ -60,7 +60,7 @@ export function correct(
   revise(context, parts, row, { stored: stored.value, changes, to });
   record(context, parts, row, {
     type: 'operation-corrected',
-    data: { ...asItStood(row), revision: row.revision, ...correctedFacts(changes) },
+    data: { ...stateBefore(row), revision: row.revision, ...correctedFacts(changes) },
   });
   relabelDependants(context, row);
   parts.follow?.(context, required(context, row.id), reason);
@@ -178,7 +178,7 @@ function moveOne(
   record(context, parts, row, {
     type: 'operation-moved',
     data: {
-      ...asItStood(row),
+      ...stateBefore(row),
       revision: row.revision,
       'car before': change.before,
       'car after': change.after,

@@ -42,10 +42,10 @@ export async function settleAnswer(
     random: parts.random,
   });
   const outcome =
-    meaning.outcome === 'look-first'
+    meaning.outcome === 'read-first'
       ? await readAfterRefusal(parts, row, operation, meaning, signal)
       : !answer.ok && answer.error.code === 'not-found'
-        ? await namingTheUnknown(parts, row, operation, meaning, signal)
+        ? await nameMissingObject(parts, row, operation, meaning, signal)
         : meaning;
   const settled = await parts.shared.write((context) => {
     finishAttempt(context, row.id, row.attempt, {
@@ -89,7 +89,7 @@ function applyProof(
 /**
  * After a 404, reads which object the operator does not know. Nothing was applied, so a failed read changes nothing.
  */
-async function namingTheUnknown(
+async function nameMissingObject(
   parts: QueueParts,
   row: OperationRow,
   operation: LoadedOperation,
@@ -112,7 +112,7 @@ async function readAfterRefusal(
   parts: QueueParts,
   row: OperationRow,
   operation: LoadedOperation,
-  meaning: Extract<AnswerMeaning, { outcome: 'look-first' }>,
+  meaning: Extract<AnswerMeaning, { outcome: 'read-first' }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);

@@ -10,7 +10,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 415, 429
 
 /** The tries of an operation that may have been executed, oldest first. */
 export function triesThatCount(sqlite: Sqlite, operation: OperationId): readonly AttemptRow[] {
-  return attemptsOf(sqlite, operation).filter((attempt) => !cameToNothing(attempt));
+  return attemptsOf(sqlite, operation).filter((attempt) => !hadNoEffect(attempt));
 }
 
 /**
@@ -22,10 +22,10 @@ export function wasAlwaysRefused(
   { id, attempt, unknown_tries: unknownTries }: Pick<OperationRow, 'id' | 'attempt' | 'unknown_tries'>,
 ): boolean {
   const tries = attemptsOf(sqlite, id);
-  return unknownTries === 0 && tries.length > 0 && tries.length === attempt && tries.every(cameToNothing);
+  return unknownTries === 0 && tries.length > 0 && tries.length === attempt && tries.every(hadNoEffect);
 }
 
-function cameToNothing({ sent, status }: AttemptRow): boolean {
+function hadNoEffect({ sent, status }: AttemptRow): boolean {
   return sent === 'no' || (sent === 'answered' && status !== null && refusals.has(status));
 }
 

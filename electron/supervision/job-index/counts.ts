@@ -12,7 +12,7 @@ import type {
   SupervisionNumbers,
 } from '../../../shared/domain/supervision-overview.ts';
 import type { JobIndex } from './job-index.ts';
-import { type Condition, type ConditionName, opensDoors } from './find.ts';
+import { type Condition, type ConditionName, isTestAccessOpen } from './find.ts';
 import { type IndexColumn, flag } from './record.ts';
 
 /* Counts over the job index: the choices of the filter menus and the figures of the page Numbers. */
@@ -61,7 +61,7 @@ export function facetsOf(
     const counted = (name: keyof typeof sums) => failed === null || failed === name;
     if (counted('forced') && (forced[job] ?? 0) > 0) sums.forced += 1;
     if (counted('changedAnswers') && (changedAnswers[job] ?? 0) > 0) sums.changedAnswers += 1;
-    if (counted('openAccess') && opensDoors(until[job] ?? 0, now)) sums.openAccess += 1;
+    if (counted('openAccess') && isTestAccessOpen(until[job] ?? 0, now)) sums.openAccess += 1;
     if (counted('green') && ((flags[job] ?? 0) & flag.green) !== 0) sums.green += 1;
     if (counted('logFault') && ((flags[job] ?? 0) & flag.logFault) !== 0) sums.logFault += 1;
   }
@@ -221,7 +221,7 @@ function countsOf(jobIndex: JobIndex, jobs: Iterable<number>, now: Instant): Cou
       if ((bits & flag.rightFirstTime) !== 0) counts.rightFirstTime += 1;
     }
     if (state[job] === needsPerson) counts.needsPerson += 1;
-    if (opensDoors(until[job] ?? 0, now)) counts.openAccess += 1;
+    if (isTestAccessOpen(until[job] ?? 0, now)) counts.openAccess += 1;
     if ((forced[job] ?? 0) > 0) counts.forced += 1;
     if (review[job] === approved) counts.approved += 1;
     if (review[job] === rework) counts.rework += 1;

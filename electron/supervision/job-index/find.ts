@@ -44,7 +44,7 @@ const MOST_VALUES = 2 ** 31;
  * number, so that fifty thousand jobs are sorted without a comparison callback. @param oldest as `satisfying` found
  * them.
  */
-export function putInOrder(
+export function sortJobs(
   jobIndex: JobIndex,
   oldest: Int32Array,
   { column, direction }: SupervisionSort,
@@ -218,7 +218,7 @@ function some(
 }
 
 /** Whether a test access of the job is open now. */
-export function opensDoors(until: number, now: Instant): boolean {
+export function isTestAccessOpen(until: number, now: Instant): boolean {
   return until === -1 || until > now;
 }
 
@@ -226,7 +226,7 @@ function access(jobIndex: JobIndex, wanted: boolean | null, now: Instant): reado
   const until = jobIndex.column('accessUntil');
   return wanted === null
     ? []
-    : [{ name: 'openAccess', holds: (job) => opensDoors(until[job] ?? 0, now) === wanted }];
+    : [{ name: 'openAccess', holds: (job) => isTestAccessOpen(until[job] ?? 0, now) === wanted }];
 }
 
 function other(jobIndex: JobIndex, filter: SupervisionFilter, found: FoundByText): readonly Condition[] {

@@ -84,7 +84,7 @@ export const flag = {
 } as const;
 
 /** The index values that are not in the row. */
-export interface BoardExtras {
+export interface IndexExtras {
   readonly failures: ReadonlySet<FailureFamily>;
   readonly rightFirstTime: boolean;
   readonly sentBack: boolean;
@@ -96,7 +96,7 @@ export interface BoardExtras {
 export function recordOf(
   job: number,
   row: SupervisionRow,
-  extras: BoardExtras,
+  extras: IndexExtras,
   word: (text: string) => number,
 ): IndexRecord {
   const bit = (on: boolean, value: number) => (on ? value : 0);

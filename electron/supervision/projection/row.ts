@@ -5,11 +5,11 @@ import { MINUTE, CLOCK_OFF_MS } from '../../../shared/time.ts';
 import { siteOf } from '../../../shared/domain/place.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import {
-  sawItFail,
-  accessStands as phaseStands,
+  wasSeenFailing,
+  mayOpenCar,
   type Proof,
   proofOf as proofOfTest,
-  sawItWork,
+  wasSeenWorking,
 } from '../../../shared/domain/proof.ts';
 import type { ItemSeverity } from '../../../shared/domain/checklist.ts';
 import { type JobFacts, checklistClosedAt } from './job-facts.ts';
@@ -55,7 +55,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): Supervis
     minutes: job.finishedAt === null ? null : Math.round(job.workedMs / (MINUTE / 10)) / 10,
     verification: { phase: access.phase, opened: access.opened, closed: access.closed },
     proof: proofOf(job),
-    openAccess: accessStands(job) ? { until: access.until, estimated: access.untilEstimated } : null,
+    openAccess: accessMayOpenCar(job) ? { until: access.until, estimated: access.untilEstimated } : null,
     review: around.review,
     risk,
     forced: job.forced.length,
@@ -110,9 +110,9 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
   const finished = job.finishedAt !== null;
   const fitted = job.kind !== 'removal';
   const { worstOffset } = job;
-  const left = finished && accessStands(job) && job.access.phase !== 'removal-accepted';
+  const left = finished && accessMayOpenCar(job) && job.access.phase !== 'removal-accepted';
   const fast = finished && fitted && job.box !== null && job.workedMs < TOO_FAST_MS;
-  const fails = sawItFail(proofOf(job));
+  const fails = wasSeenFailing(proofOf(job));
   const clock = worstOffset !== null && Math.abs(worstOffset.ms) >= CLOCK_OFF_MS;
   const parts = [
     part('log-fault', around.logFault ? [job.lastEntry] : []),
@@ -176,7 +176,7 @@ function part(
 }
 
 /** True when, according to the entries, the newest test access is active. It may have expired. */
-const accessStands = ({ access }: JobFacts): boolean => phaseStands(access.phase);
+const accessMayOpenCar = ({ access }: JobFacts): boolean => mayOpenCar(access.phase);
 
 /** The result of the tests as of the newest entry; a later expiry is not considered. */
 export function proofOf(job: JobFacts): Proof {
@@ -190,7 +190,7 @@ export function proofOf(job: JobFacts): Proof {
 export function failureFamilyOf(job: JobFacts): FailureFamily | null {
   const laterKinds = new Set<string>();
   for (const { last, kind, family } of [...job.operations.values()].toReversed()) {
-    if (last === 'trouble' || (last === 'failed' && !laterKinds.has(kind) && !overcome(job, kind)))
+    if (last === 'trouble' || (last === 'failed' && !laterKinds.has(kind) && !isSuperseded(job, kind)))
       return family;
     laterKinds.add(kind);
   }
@@ -200,7 +200,7 @@ export function failureFamilyOf(job: JobFacts): FailureFamily | null {
   if (finished && leftOver) return 'access';
   // A car that does not open or close needs a person, whether or not it was handed over.
   const proof = proofOf(job);
-  if (proof.state !== 'unproven' || !sawItFail(proof)) return null;
+  if (proof.state !== 'unproven' || !wasSeenFailing(proof)) return null;
   return proof.why === 'not-closed' ? 'not-closed' : 'not-opened';
 }
 
@@ -208,7 +208,7 @@ export function failureFamilyOf(job: JobFacts): FailureFamily | null {
  * Whether a failure was superseded: the test access or its removal was requested again. A failed extension does not
  * matter once the access is gone.
  */
-function overcome({ access }: JobFacts, kind: string): boolean {
+function isSuperseded({ access }: JobFacts, kind: string): boolean {
   if (kind === 'create-assignment') return access.phase !== 'failed';
   if (kind === 'update-assignment') return access.phase === 'removed';
   return kind === 'delete-assignment' && access.phase !== 'removal-failed';
@@ -258,7 +258,7 @@ export function stateOf(job: JobFacts): SupervisionState {
  */
 function worksAsSeen(job: JobFacts): boolean {
   const proof = proofOf(job);
-  return proof.state === 'not-needed' || sawItWork(proof);
+  return proof.state === 'not-needed' || wasSeenWorking(proof);
 }
 
 /** Whether the job is proven, or needs no proof. */
@@ -287,7 +287,7 @@ export function checksNotGreen(job: JobFacts): readonly string[] {
     ['box-checked', isBoxChecked(job)],
     ['finished', job.finishedAt !== null],
     ['confirmed', isConfirmed(job) && failureFamilyOf(job) === null],
-    ['access-removed', !accessStands(job)],
+    ['access-removed', !accessMayOpenCar(job)],
     ['nothing-forced', job.forced.length === 0],
     ['checklist', answered],
     ['access-proven', isProven(job)],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlannedJobId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import {
-  asHandedOut,
+  plannedJobFor,
   bytesOfChange,
   changeFor,
   isFor,
@@ -129,14 +129,14 @@ export function plannedJobQueries(database: Database, origin: string) {
 
   const keepNow = async (queries: Queries, given: PlannedJobToKeep): Promise<PlannedJobKeeping> => {
     const before = await begin(queries, given, given.id);
-    const current = before === null ? null : asHandedOut(before, given.tokenId);
+    const current = before === null ? null : plannedJobFor(before, given.tokenId);
     const next = revised(before?.body ?? null, given);
     if (next.kind === 'repeat' && current !== null) return { kind: 'kept', plannedJob: current };
     if (next.kind !== 'fresh') return { kind: 'stale', current };
     if (!(await takeOfDay(queries, given, costOfPlan(given)))) return { kind: 'over-quota' };
     return {
       kind: 'kept',
-      plannedJob: asHandedOut(await kept(queries, next.body, given.receivedAt), given.tokenId),
+      plannedJob: plannedJobFor(await kept(queries, next.body, given.receivedAt), given.tokenId),
     };
   };
 
@@ -147,11 +147,11 @@ export function plannedJobQueries(database: Database, origin: string) {
     if (!continues && !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
     const { own, body } = claimed(before.body, claiming, continues);
     if (body === null)
-      return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };
+      return { kind: 'answered', own, plannedJob: plannedJobFor(before, claiming.reader.tokenId) };
     const bringing = { tokenId: claiming.reader.tokenId, receivedAt: claiming.receivedAt };
     if (!(await takeOfDay(queries, bringing, costOfPlan(claiming)))) return { kind: 'over-quota' };
     const row = await kept(queries, body, claiming.receivedAt);
-    return { kind: 'answered', own, plannedJob: asHandedOut(row, claiming.reader.tokenId) };
+    return { kind: 'answered', own, plannedJob: plannedJobFor(row, claiming.reader.tokenId) };
   };
 
   return {

@@ -5,7 +5,7 @@ import type { LogAppend } from '../logs-store.ts';
 import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
 import { pageWithin, type PageRead } from '../pages.ts';
 import {
-  asHandedOut,
+  orderForOthers,
   BLANK_REVIEW,
   bytesOfRemoval,
   removalRow,
@@ -51,14 +51,14 @@ export async function carryOutRemoval(
   const { environment, customerId, tokenId, receivedAt } = append;
   const key = [environment, customerId];
   const things = await permitted(queries, asked, append);
-  const handedOut = asHandedOut(asked, things);
-  if (handedOut === null) return false;
+  const shared = orderForOthers(asked, things);
+  if (shared === null) return false;
   // The lock on the log's sequences is held, so no other transaction takes one.
   const kept = await query({
     text: `INSERT INTO removals (sequence, id, environment, customer_id, token_id, received_at, things)
       SELECT coalesce(max(sequence), 0) + 1, $3, $1, $2, $4, $5, $6 FROM removals
       ON CONFLICT (id) DO NOTHING RETURNING sequence`,
-    values: [...key, asked.id, tokenId, receivedAt, thingsText(handedOut)],
+    values: [...key, asked.id, tokenId, receivedAt, thingsText(shared)],
   });
   if (kept.length === 0) return false;
   const blank = `${BLANK_REVIEW} WHERE ${CUSTOMER}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PlannedJobId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import {
-  asHandedOut,
+  plannedJobFor,
   bytesOfChange,
   changeFor,
   isFor,
@@ -102,12 +102,12 @@ export function plannedJobsTable(db: Database.Database) {
 
   const keepNow = (given: PlannedJobToKeep): PlannedJobKeeping => {
     const before = rows.find(given, given.id);
-    const current = before === null ? null : asHandedOut(before, given.tokenId);
+    const current = before === null ? null : plannedJobFor(before, given.tokenId);
     const next = revised(before?.body ?? null, given);
     if (next.kind === 'repeat' && current !== null) return { kind: 'kept', plannedJob: current };
     if (next.kind !== 'fresh') return { kind: 'stale', current };
     if (!takeOfDay(given, costOfPlan(given))) return { kind: 'over-quota' };
-    return { kind: 'kept', plannedJob: asHandedOut(rows.put(next.body, given.receivedAt), given.tokenId) };
+    return { kind: 'kept', plannedJob: plannedJobFor(rows.put(next.body, given.receivedAt), given.tokenId) };
   };
 
   const claimNow = (claiming: PlannedJobClaiming): PlannedJobClaimed => {
@@ -117,13 +117,13 @@ export function plannedJobsTable(db: Database.Database) {
     if (!continues && !isFor(before.body, claiming.reader)) return { kind: 'not-found' };
     const { own, body } = claimed(before.body, claiming, continues);
     if (body === null)
-      return { kind: 'answered', own, plannedJob: asHandedOut(before, claiming.reader.tokenId) };
+      return { kind: 'answered', own, plannedJob: plannedJobFor(before, claiming.reader.tokenId) };
     const bringing = { tokenId: claiming.reader.tokenId, receivedAt: claiming.receivedAt };
     if (!takeOfDay(bringing, costOfPlan(claiming))) return { kind: 'over-quota' };
     return {
       kind: 'answered',
       own,
-      plannedJob: asHandedOut(rows.put(body, claiming.receivedAt), claiming.reader.tokenId),
+      plannedJob: plannedJobFor(rows.put(body, claiming.receivedAt), claiming.reader.tokenId),
     };
   };
 

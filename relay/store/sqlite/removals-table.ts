@@ -4,7 +4,7 @@ import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
 import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
 import {
-  asHandedOut,
+  orderForOthers,
   BLANK_REVIEW,
   bytesOfRemoval,
   removalRow,
@@ -86,11 +86,11 @@ export function removalsTable(db: Database.Database) {
     /** Carries out a removal within the transaction that stores its entry. False = there was nothing to remove. */
     carryOut: (asked: RemovalToKeep, append: LogAppend): boolean => {
       const things = permitted(asked, append);
-      const handedOut = asHandedOut(asked, things);
-      if (handedOut === null || isKept.get(asked.id) !== undefined) return false;
+      const shared = orderForOthers(asked, things);
+      if (shared === null || isKept.get(asked.id) !== undefined) return false;
       const key = keyOf(append);
       const { tokenId, receivedAt } = append;
-      keep.run({ ...key, id: asked.id, tokenId, receivedAt, things: thingsText(handedOut) });
+      keep.run({ ...key, id: asked.id, tokenId, receivedAt, things: thingsText(shared) });
       for (const name of things.jobs) {
         note.run({ ...key, what: 'job', name });
         blankOfJob.run({ ...key, name });

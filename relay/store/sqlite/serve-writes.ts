@@ -64,7 +64,7 @@ const CHECK_EVERY = SECOND / 2;
 function externalWrites(db: Database.Database, changed: () => void): () => void {
   const read = (): unknown => db.pragma('data_version', { simple: true });
   let seen = read();
-  const look = (): void => {
+  const poll = (): void => {
     try {
       const now = read();
       if (now === seen) return;
@@ -75,7 +75,7 @@ function externalWrites(db: Database.Database, changed: () => void): () => void 
       if (!(reason instanceof Database.SqliteError)) throw reason;
     }
   };
-  const timer = setInterval(look, CHECK_EVERY).unref();
+  const timer = setInterval(poll, CHECK_EVERY).unref();
   return () => clearInterval(timer);
 }
 

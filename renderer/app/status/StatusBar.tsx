@@ -29,7 +29,10 @@ import { ConnectionStatus, RelayStatus } from './ConnectionStatus.tsx';
 import { isOfData, NoteToRead, StatusItem, StatusDetail } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
-/** The status bar. It is quiet: a network fault must not interrupt the installer. Memoised: a change of screen does not draw it. */
+/**
+ * The status bar. It never interrupts, because a network fault must not stop the installer. Memoised, so that a change of
+ * screen does not render it.
+ */
 export const StatusBar = memo(function StatusBar({ status }: { readonly status: AppStatus | null }) {
   const text = useText();
   const format = useFormat();
@@ -110,7 +113,7 @@ function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly s
   );
 }
 
-/** The operator gives its time in whole seconds, so a smaller offset means nothing. */
+/** The operator's time has whole seconds, so a smaller offset is not significant. */
 const CLOCK_NOTICE_FROM_MS = 2 * SECOND;
 
 /**
@@ -261,7 +264,7 @@ function RaisedNote({ role, until }: { readonly role: Role; readonly until: Inst
 /** The app, or a part of it, stopped unexpectedly: shown once, with the offer of a support bundle. */
 function StopNote() {
   const text = useText();
-  const tell = useMutation(window.boxwright.diagnostics.tellStops);
+  const reporting = useMutation(window.boxwright.diagnostics.tellStops);
   const newest = useUnreportedStops().value?.stops[0];
   if (newest === undefined) return null;
   const { at } = newest;
@@ -276,13 +279,13 @@ function StopNote() {
       }
     >
       <ProblemNotice problem={makeProblem('stopped-unexpectedly', { at })} tone="attention">
-        <Button variant="default" loading={tell.busy} onClick={() => void tell.run({ at })}>
+        <Button variant="default" loading={reporting.busy} onClick={() => void reporting.run({ at })}>
           {text('status.relayNoteRead')}
         </Button>
         <Button
           variant="default"
           onClick={() => {
-            void tell.run({ at });
+            void reporting.run({ at });
             navigate({ screen: 'diagnostics' });
           }}
         >

@@ -39,7 +39,7 @@ export function GuidedFlow({
       step,
       known,
       goTo: setStep,
-      goOn: (view) => setStep(nextStep(view, step)),
+      advance: (view) => setStep(nextStep(view, step)),
       goBack: before === null ? null : () => setStep(before),
       leave: () => navigate({ screen: 'home' }),
     };

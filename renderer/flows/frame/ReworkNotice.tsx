@@ -129,7 +129,7 @@ function PinnedPhoto({ digest }: { readonly digest: AttachmentDigest }) {
 
 /** Reopens the job for the rework and goes to its step. */
 export function useBeginRework() {
-  const { job, goTo, goOn } = useFlow();
+  const { job, goTo, advance: goOn } = useFlow();
   const { run, busy, problem } = useJobCall(window.boxwright.reviewing.beginRework);
   const begin = async () => {
     const answer = await run({ jobId: job.id });

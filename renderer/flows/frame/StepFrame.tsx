@@ -135,7 +135,7 @@ export function LeaveOut({
   readonly says: string;
 }) {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, advance: goOn } = useFlow();
   const [asking, setAsking] = useState(false);
   const skip = useJobCall(window.boxwright.jobs.skipStep);
   const leaveOut = async (reason: string) => {

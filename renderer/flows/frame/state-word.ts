@@ -22,7 +22,7 @@ export function useStateWord(): (step: StepName, state: StepState) => TextKey {
  */
 export function stateWord(job: JobView, step: StepName, state: StepState, isOffline: boolean): TextKey {
   const asked = (kind: OperationKind) => latestOperation(job.operations, kind) !== null;
-  if (state === 'confirmed' && asksNothing(job, step)) return 'flow.rail.nothingAsked';
+  if (state === 'confirmed' && hasNoItems(job, step)) return 'flow.rail.nothingAsked';
   if (state === 'confirmed' && (staysHere.has(step) || (step === 'car' && !asked('create-car')))) {
     return 'flow.rail.done';
   }
@@ -46,7 +46,7 @@ const staysHere: ReadonlySet<StepName> = new Set([
 ]);
 
 /** Whether this part of the checklist has no item for this car. */
-function asksNothing(job: JobView, step: StepName): boolean {
+function hasNoItems(job: JobView, step: StepName): boolean {
   const phase = checklistPhase.options.find((part) => checklistStep(job.kind, part) === step);
   const { template, answers } = job.checklist;
   return (

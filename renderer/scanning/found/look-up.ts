@@ -34,7 +34,7 @@ export async function lookUp({ kind, text }: Scanned): Promise<Result<LookedUp, 
   const listed =
     kind === 'vin' ? null : await call(window.boxwright.directory.listProducts, { ...question, offset: 0 });
   if (listed !== null && !listed.ok) return listed;
-  const products = listed === null ? [] : meantBy(listed.value.rows, text);
+  const products = listed === null ? [] : matchesOf(listed.value.rows, text);
   const [car, ...others] = cars;
   const jobs = car === undefined || others.length > 0 ? null : await call(window.boxwright.jobs.list, {});
   const openJob =
@@ -44,7 +44,7 @@ export async function lookUp({ kind, text }: Scanned): Promise<Result<LookedUp, 
   return ok({ cars, products, openJob: openJob ?? null });
 }
 
-function meantBy(listed: readonly DirectoryProductView[], text: string): readonly DirectoryProductView[] {
+function matchesOf(listed: readonly DirectoryProductView[], text: string): readonly DirectoryProductView[] {
   const found = matchSerial(listed, text);
   switch (found.match) {
     case 'one':

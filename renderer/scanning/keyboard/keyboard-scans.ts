@@ -13,7 +13,7 @@ export interface KeyboardScans {
  * Delay after the scanner's last key before a scan is handed over, so that its effects do not meet the keys of the next
  * scan.
  */
-const BREATH_MS = 30;
+const SETTLE_MS = 30;
 /** Extra time of the timer beyond the gap, because keys that were pressed in time may reach the window late. */
 const LATE_MS = 40;
 const notListening = { maxGapMs: 1, minLength: Number.POSITIVE_INFINITY, end: 'key' } as const;
@@ -49,7 +49,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
       }
     }
   };
-  const tell = ({ typed, scan }: Pick<BurstStep, 'typed' | 'scan'>) => {
+  const emit = ({ typed, scan }: Pick<BurstStep, 'typed' | 'scan'>) => {
     replayKeys(typed);
     if (scan === null) return;
     for (const press of scan.keys) held.delete(press);
@@ -57,7 +57,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
     field = null;
     ended.push(scan);
     stopTimer();
-    window.setTimeout(handOver, BREATH_MS);
+    window.setTimeout(handOver, SETTLE_MS);
   };
   const handOver = () => {
     if (timer !== null) return;
@@ -73,7 +73,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
     stopTimer();
     timer = window.setTimeout(() => {
       timer = null;
-      tell(detector.rest());
+      emit(detector.rest());
       handOver();
     }, maxGapMs + LATE_MS);
   };
@@ -96,7 +96,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
     // Space presses a button and never begins a code.
     if (key === ' ' && input === null && detector.pending() === 0) return;
     const step = detector.press(press, ends);
-    tell(step);
+    emit(step);
     if (step.now === 'scanner') {
       silence(event);
     } else if (step.now === 'maybe') {

@@ -68,8 +68,8 @@ const layouts: Readonly<Record<KeyboardLayout, Layout>> = {
   },
 };
 
-/** The character that a scanner with this layout meant by a key; undefined for a key that is equal in all layouts. */
-export function meantBy(
+/** The character of a key in the scanner's layout; null if it has none, undefined if it is the same in all layouts. */
+export function characterIn(
   layout: KeyboardLayout,
   press: { readonly code: string; readonly shift: boolean },
 ): string | null | undefined {
@@ -92,7 +92,7 @@ export function textOf(keys: readonly KeyPress[], layout: ScannerSettings['layou
 }
 
 function characterOf(press: KeyPress, layout: ScannerSettings['layout']): string {
-  const meant = layout === 'computer' ? undefined : meantBy(layout, press);
+  const meant = layout === 'computer' ? undefined : characterIn(layout, press);
   if (meant !== undefined) return meant ?? '';
   return Array.from(press.key).length === 1 ? press.key : '';
 }

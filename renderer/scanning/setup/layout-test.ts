@@ -4,7 +4,7 @@ import {
   type ScannerSettings,
 } from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../keyboard/burst.ts';
-import { meantBy, textOf } from '../keyboard/layouts.ts';
+import { characterIn, textOf } from '../keyboard/layouts.ts';
 
 /** The text of the test's barcode: letters, digits and the dash, whose positions differ between keyboards. */
 export const TEST_CODE = 'BW-QAZYWM-1234567890';
@@ -61,7 +61,7 @@ function around(text: string): Around | null {
 function computerLayout(burst: Burst, notThis: KeyboardLayout): KeyboardLayout | null {
   const explains = (layout: KeyboardLayout) =>
     burst.keys.every((press) => {
-      const meant = meantBy(layout, press);
+      const meant = characterIn(layout, press);
       if (meant === undefined) return true;
       const arrived = Array.from(press.key).length === 1 ? press.key : '';
       return (meant ?? '').toLowerCase() === arrived.toLowerCase();

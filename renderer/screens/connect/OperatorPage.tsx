@@ -56,7 +56,7 @@ export function OperatorPage({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (passed) {
-      goOn(draft, customers.value.customers, known);
+      continueToCustomers(draft, customers.value.customers, known);
       return;
     }
     const address = operatorAddress.safeParse(draft);
@@ -131,7 +131,7 @@ export function OperatorPage({
  * Opens the page of the customers. A customer chosen before stays chosen if this login still sees it; a single one is
  * chosen at once. Where only the secrets were lost, the customer is not asked for again.
  */
-function goOn(
+function continueToCustomers(
   draft: ConnectDraft,
   customers: readonly { id: ConnectCustomer['id']; name: string }[],
   known: KnownBefore,

@@ -144,7 +144,7 @@ const connectionCodes: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Faults whose advice elsewhere is to open the connection settings. Here the fields above correct them. */
-const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
+const localAdvice: Partial<Record<ProblemCode, TextKey>> = {
   'operator-login-refused': 'connect.checkLoginHere',
   'operator-unauthorised': 'connect.checkLoginHere',
   'operator-redirected': 'connect.checkAddressHere',
@@ -154,7 +154,7 @@ const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
 function Failure({ problem }: { readonly problem: Problem }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
-  const here = connectionCodes.has(problem.code) ? 'connect.checkNext' : hereInstead[problem.code];
+  const here = connectionCodes.has(problem.code) ? 'connect.checkNext' : localAdvice[problem.code];
   return (
     <>
       <Text as="p" size="lead" weight="medium" className={classes['failed']}>

@@ -87,12 +87,12 @@ export function useConnectionTest() {
         end({ address: passed, login: accepted, customers: { state: 'failed', problem: seen.error } });
         return null;
       }
-      const stillMine = end({
+      const isCurrent = end({
         address: passed,
         login: accepted,
         customers: { state: 'passed', value: seen.value },
       });
-      return stillMine ? seen.value.customers : null;
+      return isCurrent ? seen.value.customers : null;
     },
     [latest],
   );

@@ -18,7 +18,7 @@ export function BundleSection() {
   const save = useMutation(window.boxwright.diagnostics.saveBundle);
   const [bundle, setBundle] = useState<SupportBundle | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
-  const putTogether = async () => {
+  const assemble = async () => {
     setSaved(null);
     save.reset();
     const answer = await prepare.run({});
@@ -39,7 +39,7 @@ export function BundleSection() {
             <Button
               {...(bundle === null ? {} : { variant: 'default' })}
               loading={prepare.busy}
-              onClick={() => void putTogether()}
+              onClick={() => void assemble()}
             >
               {text(bundle === null ? 'bundle.make' : 'bundle.again')}
             </Button>

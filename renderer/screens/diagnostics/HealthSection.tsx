@@ -28,7 +28,7 @@ export function HealthSection() {
   return (
     <Section title={text('diagnostics.health')}>
       {wrong !== null && <ProblemNotice problem={wrong} onRetry={() => void run({})} />}
-      {value !== null && <HowFar health={value} onLook={() => void run({})} />}
+      {value !== null && <HowFar health={value} onCheck={() => void run({})} />}
       {value === null || value.findings.length === 0 ? (
         wrong === null && <RowsSkeleton rows={6} />
       ) : (
@@ -42,7 +42,7 @@ export function HealthSection() {
   );
 }
 
-function HowFar({ health, onLook }: { readonly health: HealthState; readonly onLook: () => void }) {
+function HowFar({ health, onCheck }: { readonly health: HealthState; readonly onCheck: () => void }) {
   const text = useText();
   const format = useFormat();
   const stop = useMutation(window.boxwright.diagnostics.stopLooking);
@@ -75,7 +75,7 @@ function HowFar({ health, onLook }: { readonly health: HealthState; readonly onL
           </Text>
         )}
       </Text>
-      <Button variant="default" onClick={onLook}>
+      <Button variant="default" onClick={onCheck}>
         {text('diagnostics.look')}
       </Button>
     </Row>

@@ -93,7 +93,7 @@ export const JobCard = memo(function JobCard({
             {text('home.forced', { count: job.forcedCount })}
           </StateBadge>
         )}
-        {job.problem === null && <Standing job={job} now={now} />}
+        {job.problem === null && <GroupFact job={job} now={now} />}
       </div>
       <Button
         className={classes['action'] ?? ''}
@@ -113,7 +113,7 @@ export const JobCard = memo(function JobCard({
 });
 
 /** The icon of the group with one fact; the heading above names the group. */
-function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
+function GroupFact({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
   const { tone, icon, word } =

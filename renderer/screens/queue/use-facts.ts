@@ -5,13 +5,13 @@ import { useAccordingTo } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 
-type Standing = Pick<
+type QueueStatus = Pick<
   QueueLine,
   'state' | 'attempts' | 'notBefore' | 'acceptedAt' | 'updatedAt' | 'confirmedBy' | 'reportedBy'
 >;
 
 /** The line of facts beneath an operation's sentence: those that matter in its state. */
-export function useFacts(now: Instant): (operation: Standing) => readonly string[] {
+export function useFacts(now: Instant): (operation: QueueStatus) => readonly string[] {
   const text = useText();
   const format = useFormat();
   const reported = useAccordingTo();

@@ -190,7 +190,7 @@ test('after its end no timer is left, nothing is sent, and the next start need n
   expect(bench.clock.waiting()).toBe(0);
   const late = orderCar(queue);
   queue.engine.wake();
-  queue.engine.gotThrough();
+  queue.engine.connectionSucceeded();
   bench.clock.advance(DAY);
   expect(queue.row(late).state).toBe('ready');
 

@@ -151,7 +151,7 @@ test('"try now" asks at once instead of at the next probe', async () => {
 test('with nothing to send it asks by itself whether the connection is back, one small read at a time', async () => {
   const bench = await startBench();
   const queue = bench.open();
-  queue.engine.gotStuck(operatorError({ code: 'unreachable', sent: 'no', endpoint: 'cars.list' }));
+  queue.engine.connectionFailed(operatorError({ code: 'unreachable', sent: 'no', endpoint: 'cars.list' }));
   expect(queue.engine.connection().state).toBe('offline');
   expect(bench.operator.journal.matching({})).toEqual([]);
   await bench.operator.stop();
@@ -195,7 +195,7 @@ test('an idle connection is checked by one small read a minute, so that an opera
   await vi.waitFor(() => expect(queue.engine.connection().state).toBe('online'));
   const before = reads().length;
   bench.clock.advance(59_000);
-  queue.engine.gotThrough();
+  queue.engine.connectionSucceeded();
   // Another answer counts: the minute begins again.
   bench.clock.advance(59_000);
   expect(reads()).toHaveLength(before);
@@ -217,7 +217,7 @@ test('a success of another part opens the connection for the queue', async () =>
   await isOffline(queue);
   await bench.operator.startAgain();
   queue.parts.client.wake();
-  queue.engine.gotThrough();
+  queue.engine.connectionSucceeded();
   await queue.comesTo(id, 'done');
   expect(queue.engine.connection().state).toBe('online');
 });

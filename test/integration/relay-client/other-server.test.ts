@@ -187,7 +187,7 @@ test('the log is brought after a proxy answered its first request with 400', asy
     random: () => 0,
     onState: () => states.push(uploader.state().state),
     onFault: () => undefined,
-    onBehind: () => undefined,
+    onRelayAhead: () => undefined,
   });
   onTestFinished(uploader.stop);
   uploader.start();

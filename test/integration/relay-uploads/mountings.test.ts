@@ -180,7 +180,7 @@ test('another laptop’s mountings are read from the relay with their photos, an
   const at = await place();
   const other = await open(at);
   expect(memoryFor(other, 2)).toEqual({ places: [], shared: true, readAt: null });
-  other.others.keepRead();
+  other.others.startReading();
   await vi.waitFor(() => expect(memoryFor(other, 2).places).toHaveLength(1));
   const { places, readAt } = memoryFor(other, 2);
   expect(readAt).toBeGreaterThan(Date.now() - 60_000);
@@ -224,7 +224,7 @@ test('a Box that another laptop took out as defective is known here, and stays k
   const knows = ({ jobs }: OpenProfile, serial: string) =>
     jobs.directory.conditionElsewhere(foldSerial(serial)) !== undefined;
   expect(knows(other, '0217700123456')).toBe(false);
-  other.others.keepRead();
+  other.others.startReading();
   await vi.waitFor(() => expect(knows(other, '0217700123456')).toBe(true));
   expect(knows(other, '0217700999999')).toBe(false);
   await other.close();
@@ -240,7 +240,7 @@ test('a Box that one laptop marks is refused on another one, until a laptop mark
   const fits = () => isUsable(other.jobs, '0217700 123-456');
   markBox(one.jobs, serial, 'lost', 'Not on the shelf, Alex looked twice');
   await isUpToDate(one);
-  other.others.keepRead();
+  other.others.startReading();
   await vi.waitFor(() => expect(fits()).toBe(false));
   const job = startJob(other.jobs);
   chooseCar(other.jobs, job, carId.parse(1));
@@ -250,7 +250,7 @@ test('a Box that one laptop marks is refused on another one, until a laptop mark
   expect(fits()).toBe(true);
   await isUpToDate(other);
   expect(isUsable(one.jobs, serial)).toBe(false);
-  one.others.keepRead();
+  one.others.startReading();
   await vi.waitFor(() => expect(isUsable(one.jobs, serial)).toBe(true));
   // The words of a mark stay with its laptop and the supervisors.
   expect(JSON.stringify(other.others.copies.prepare('SELECT * FROM box_condition').all())).not.toContain(
@@ -284,7 +284,7 @@ test('a relay that was set back is read from the beginning', async () => {
   await isUpToDate(one);
   const at = await place();
   const reader = await open(at);
-  reader.others.keepRead();
+  reader.others.startReading();
   await vi.waitFor(() => expect(memoryFor(reader, 1).places).toHaveLength(1));
   await reader.close();
 
@@ -293,7 +293,7 @@ test('a relay that was set back is read from the beginning', async () => {
   await fit(another, 1, { place: 'elsewhere', where: 'In the roof' });
   await isUpToDate(another);
   const again = await fresh.open({ ...(await fresh.place()), dataDir: at.dataDir });
-  again.others.keepRead();
+  again.others.startReading();
   await vi.waitFor(() =>
     expect(memoryFor(again, 1).places.map(({ where }) => where)).toContain('In the roof'),
   );

@@ -80,7 +80,7 @@ test('a removal that ended before the archive was clean is gone on with, and no 
   });
   expect(laptop.filesSaying('Vrbka')).not.toEqual([]);
   expect(await laptop.archive()).toBe('busy');
-  await laptop.service.goOn();
+  await laptop.service.resume();
   expect(laptop.filesSaying('Vrbka')).toEqual([]);
   expect(await laptop.checkLog()).toMatchObject({ kind: 'sound', redacted: 1 });
 });

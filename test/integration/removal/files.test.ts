@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
-import { cleanFiles, leftUnclean } from '../../../electron/removal/clean-files.ts';
+import { cleanFiles, resumeCleaning } from '../../../electron/removal/clean-files.ts';
 import { openLaptop, THEN } from './laptop.ts';
 
 const PERSON = 'Quendoline Zyxwary';
@@ -14,13 +14,13 @@ test('a removal that ended before the files were clean is gone on with at the ne
   const kept = await laptop.photo('stays');
   const orphan = await laptop.files.keep(Buffer.from(PERSON));
   laptop.database.write((context) => noteRemoval(context, THEN));
-  const left = leftUnclean({
+  const left = resumeCleaning({
     database: laptop.database,
     supervisionFile: join(laptop.folder, 'none.db'),
   });
   expect(left).toBe(true);
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(true);
-  await laptop.service.goOn();
+  await laptop.service.resume();
   expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
   expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);

@@ -41,7 +41,7 @@ export const THEN = 1_700_000_000_000;
 export function openLaptop() {
   const folder = tempFolder();
   const ids = createIds();
-  const database = openQueueDatabase(join(folder, 'queue.db'), target, () => supervision.look());
+  const database = openQueueDatabase(join(folder, 'queue.db'), target, () => supervision.wake());
   const { database: opened } = openDirectoryFile({
     file: join(folder, 'directory.db'),
     onCommitted: () => undefined,

@@ -42,12 +42,12 @@ async function laptop(role: RelayRole, failsFirst = 0) {
 
 test('on an installer’s laptop nothing of the supervisor’s side is opened before a person looks', async () => {
   const { open, dataDir, reported } = await laptop('installer');
-  open.supervision.keepRead();
+  open.supervision.startReading();
   await until(() => expect(reported()).toBe(1));
   await until(() => expect(open.relayState().state).toBe('connected'));
   // Asked again, as every half hour, and again when the relay was away.
   await until(() => {
-    open.supervision.keepRead();
+    open.supervision.startReading();
     expect(reported()).toBeGreaterThan(1);
   });
   expect(hasSupervisionFile(dataDir)).toBe(false);
@@ -61,7 +61,7 @@ test.each(['supervisor', 'admin'] as const)(
   'on a laptop whose token is of a %s reading begins by itself',
   async (role) => {
     const { open, dataDir } = await laptop(role);
-    open.supervision.keepRead();
+    open.supervision.startReading();
     await until(() => expect(hasSupervisionFile(dataDir)).toBe(true));
     await until(() => expect(open.supervision.copies.status().reading.state).toBe('up-to-date'));
   },
@@ -70,7 +70,7 @@ test.each(['supervisor', 'admin'] as const)(
 test('questions that failed while the relay was away are asked when it is back', async () => {
   const { open, dataDir, failed } = await laptop('supervisor', 1);
   await until(() => expect(open.relayState().state).toBe('connected'));
-  open.supervision.keepRead();
+  open.supervision.startReading();
   await until(() => expect(failed()).toBe(1));
   expect(hasSupervisionFile(dataDir)).toBe(false);
   await until(() => {

@@ -188,7 +188,7 @@ test('a page that cannot be kept to its end is not kept at all, is reported, and
   expect(office.reports).toEqual(['supervision.fault']);
 
   other.exec('DROP TRIGGER no_room');
-  office.supervision.look();
+  office.supervision.wake();
   await readsAll(office, count(batches));
   expect(reportedBy(office)).toEqual(await reportedDirectly(batches));
 });

@@ -21,7 +21,7 @@ test('a Box that a supervisor’s own laptop moves is at the site of its token a
       log.append(context, { job: null, type: 'box-moved', data: { serial, sap: 'SAP-100', to: 'site' } }),
     );
   move('001234021');
-  laptop.supervision.look();
+  laptop.supervision.wake();
   await vi.waitFor(() => expect(laptop.supervision.status().entries).toBe(1));
   expect(countStock(sqlite)).toMatchObject([{ site: 'Munich', sapNumber: 'SAP-100', counts: { site: 1 } }]);
 });

@@ -21,7 +21,7 @@ function alone() {
     file: join(folder, 'queue.db'),
     migrations: queueMigrations,
     durability: 'normal',
-    onCommitted: () => supervision.look(),
+    onCommitted: () => supervision.wake(),
   });
   const supervision = createSupervision({
     file: join(folder, 'supervision.db'),

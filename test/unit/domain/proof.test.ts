@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   accessIsLeft,
-  accessStands,
+  mayOpenCar,
   finishBlockerOf,
   handedOverOf,
   type Proof,
@@ -9,8 +9,8 @@ import {
   proofAt,
   proofOf,
   proofWord,
-  sawItFail,
-  sawItWork,
+  wasSeenFailing,
+  wasSeenWorking,
   type TestFacts,
   unprovenReason,
   type VerificationPhase,
@@ -117,8 +117,8 @@ describe('the proof of a test', () => {
   });
 
   test('of a car that does not work differs from that of one that was not tried', () => {
-    expect(holds(sawItFail)).toEqual(['not-opened', 'not-closed']);
-    expect(holds(sawItWork)).toEqual(['to-remove', 'proven']);
+    expect(holds(wasSeenFailing)).toEqual(['not-opened', 'not-closed']);
+    expect(holds(wasSeenWorking)).toEqual(['to-remove', 'proven']);
     expect(handedOverOf({ state: 'unproven', why: 'not-closed', handedOver: 'As agreed' })).toBe('As agreed');
     expect(holds((one) => handedOverOf(one) !== null)).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('a test access', () => {
   const phases = (rule: (phase: VerificationPhase) => boolean) => verificationPhase.options.filter(rule);
 
   test('may open the car from its acceptance until its removal is confirmed', () => {
-    expect(phases(accessStands)).toEqual([
+    expect(phases(mayOpenCar)).toEqual([
       'accepted',
       'confirmed',
       'removal-requested',
@@ -157,7 +157,7 @@ describe('the finish of a job', () => {
     for (const one of everyProof)
       expect([wordOf(one), finishBlockerOf(one, ['removed'])]).toEqual([
         wordOf(one),
-        sawItFail(one) ? 'not-working' : null,
+        wasSeenFailing(one) ? 'not-working' : null,
       ]);
     for (const why of unprovenReason.options)
       expect(finishBlockerOf({ state: 'unproven', why, handedOver: 'As agreed' }, [])).toBeNull();

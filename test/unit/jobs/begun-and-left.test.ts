@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { startJob, startOrGoOn, saveDraft } from '../../../electron/jobs/start.ts';
+import { startJob, startOrResume, saveDraft } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob, chooseReportLanguage } from '../../../electron/jobs/finish.ts';
 import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
@@ -11,35 +11,35 @@ const atHome = ({ parts }: JobBench) =>
 
 test('a job that was begun and abandoned at once is continued, and is listed nowhere', () => {
   const bench = openJobs();
-  const first = startOrGoOn(bench.parts, 'installation');
+  const first = startOrResume(bench.parts, 'installation');
   expect(atHome(bench)).toEqual([]);
-  expect(startOrGoOn(bench.parts, 'installation')).toBe(first);
+  expect(startOrResume(bench.parts, 'installation')).toBe(first);
   expect(bench.logged(first)).toEqual(['job-started']);
 
-  const removal = startOrGoOn(bench.parts, 'removal');
+  const removal = startOrResume(bench.parts, 'removal');
   expect(removal).not.toBe(first);
-  expect(startOrGoOn(bench.parts, 'removal')).toBe(removal);
+  expect(startOrResume(bench.parts, 'removal')).toBe(removal);
 });
 
 test('a job in which something was decided or typed stays, and the next one is another', () => {
   const bench = openJobs();
-  const chosen = startOrGoOn(bench.parts, 'installation');
+  const chosen = startOrResume(bench.parts, 'installation');
   chooseCar(bench.parts, chosen, known.car);
-  const typed = startOrGoOn(bench.parts, 'installation');
+  const typed = startOrResume(bench.parts, 'installation');
   expect(typed).not.toBe(chosen);
   saveDraft(bench.parts, typed, 'car', '{"text":"M BX"}');
-  const next = startOrGoOn(bench.parts, 'installation');
+  const next = startOrResume(bench.parts, 'installation');
   expect([chosen, typed]).not.toContain(next);
   expect(new Set(atHome(bench))).toEqual(new Set([chosen, typed]));
 });
 
 test('a job that another person or another run began is theirs', () => {
   const bench = openJobs();
-  const mine = startOrGoOn(bench.parts, 'installation');
-  const other = startOrGoOn({ ...bench.parts, worker: () => 'Somebody else' }, 'installation');
+  const mine = startOrResume(bench.parts, 'installation');
+  const other = startOrResume({ ...bench.parts, worker: () => 'Somebody else' }, 'installation');
   expect(other).not.toBe(mine);
   const headless = startJob(bench.parts, 'swap', 'a digest');
-  expect(startOrGoOn(bench.parts, 'swap')).not.toBe(headless);
+  expect(startOrResume(bench.parts, 'swap')).not.toBe(headless);
   expect(atHome(bench)).toContain(headless);
 });
 
@@ -47,8 +47,8 @@ test('a job begun without a worker belongs to the first worker who continues it,
   const bench = openJobs();
   const unnamed = { ...bench.parts, worker: () => '' };
   const other = { ...bench.parts, worker: () => 'Somebody else' };
-  const job = startOrGoOn(unnamed, 'installation');
-  expect(startOrGoOn(bench.parts, 'installation')).toBe(job);
+  const job = startOrResume(unnamed, 'installation');
+  expect(startOrResume(bench.parts, 'installation')).toBe(job);
   chooseReportLanguage(unnamed, job, 'de');
   expect(bench.view(job).worker).toBe('');
   chooseCar(bench.parts, job, known.car);

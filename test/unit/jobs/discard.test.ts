@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { discardJob, startJob, startOrGoOn, saveDraft } from '../../../electron/jobs/start.ts';
+import { discardJob, startJob, startOrResume, saveDraft } from '../../../electron/jobs/start.ts';
 import { beginSeries, endSeries, nextInSeries } from '../../../electron/jobs/series/series.ts';
 import { listSeries } from '../../../electron/jobs/series/shares.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
@@ -26,7 +26,7 @@ test('a job without a decision is discarded at once, and is listed nowhere', () 
   expect(atHome(bench)).toEqual([]);
   expect(newestJobs(bench.database.sqlite, 9)).toEqual([]);
   expect(bench.logged(job)).toEqual(['job-started', 'job-discarded']);
-  expect(startOrGoOn(bench.parts, 'installation')).not.toBe(job);
+  expect(startOrResume(bench.parts, 'installation')).not.toBe(job);
   expect(problemCodeOf(() => chooseCar(bench.parts, job, known.car))).toBe('job-finished');
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { z } from 'zod';
 import { beginPlanned, listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
-import { foundGone } from '../../../electron/operations/assignments/revoked-assignments.ts';
+import { settleDeleted } from '../../../electron/operations/assignments/revoked-assignments.ts';
 import { revokedAssignmentsOf } from '../../../electron/db/tables/queue/assignments.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
@@ -327,7 +327,7 @@ test('the other laptop’s removal and swap come back with all later findings', 
   await handOver(one, two, job);
   const [first] = revokedAssignmentsOf(two.database.sqlite, uninstall);
   if (first === undefined) throw new Error('two accesses go');
-  two.database.write((context) => foundGone(context, two.parts, first));
+  two.database.write((context) => settleDeleted(context, two.parts, first));
   await handOver(two, one, job);
   expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'install ready']);
   expect(fatesOf(one, job).map(([, fate]) => fate)).toEqual(['gone', 'leaving']);

@@ -7,7 +7,7 @@ import { readAttachment } from '../../../electron/db/tables/queue/attachments.ts
 import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
-import { rehearseTaking, takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { dryRunTake, takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { addPhoto, photosOf, sign } from '../../../electron/jobs/pictures.ts';
 import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { photographLabel, photographLabelAfterwards } from '../../../electron/jobs/steps/box-label.ts';
@@ -74,7 +74,7 @@ const ways: Readonly<Record<string, (bench: JobBench) => Promise<() => Promise<u
   },
   'the pictures of a job whose taking is rehearsed': async (bench) => {
     const file = await handed();
-    return () => rehearseTaking(bench.parts, file, { mayRestore: true });
+    return () => dryRunTake(bench.parts, file, { mayRestore: true });
   },
   'a file of an instruction': async () => {
     const files = createAttachedFiles(join(dataFolder(), 'instructions'));

@@ -14,7 +14,7 @@ import {
   retest,
 } from '../../../electron/jobs/steps/verify.ts';
 import { entryOf } from '../../../electron/log/append.ts';
-import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import { proofOf, stateOf } from '../../../electron/supervision/projection/row.ts';
 import { retestRefusal } from '../../../shared/domain/job.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
@@ -114,7 +114,7 @@ const unproven = {
 /** The job as a supervisor's laptop derives it from the log. */
 const supervised = ({ bench, job }: Opened) => {
   const entries = logOfJob(bench.database.sqlite, job).map((row) => ({ ...entryOf(row), chain }));
-  return putTogether(entries).facts;
+  return assembleFacts(entries).facts;
 };
 
 /** The refusal of another test, and whether anything changed by it. */

@@ -35,7 +35,7 @@ test('an accepted operation without a result is read at growing intervals, then 
 test('"no such thing" to an assumed call counts only after a read; to any other it is an answer', () => {
   const error = failure('not-found', 'answered', { status: 404 });
   expect(classifyAnswer({ ok: false, error }, circumstances({ assumed: true }))).toEqual({
-    outcome: 'look-first',
+    outcome: 'read-first',
     error,
   });
   expect(classifyAnswer({ ok: false, error }, circumstances()).outcome).toBe('blocked');

@@ -73,7 +73,7 @@ function meaningOf(outcome: AnswerMeaning): Meaning | 'incomplete' {
       return outcome.readAt === now ? 'in doubt' : 'incomplete';
     case 'blocked':
       return outcome.problem.raw === 'Their words.' ? 'blocked' : 'incomplete';
-    case 'look-first':
+    case 'read-first':
       return outcome.error.operatorMessage === 'Their words.' ? 'look first' : 'incomplete';
     default:
       return 'incomplete';
@@ -100,7 +100,7 @@ test('where absence is the goal 404 requires a read; where membership is the goa
   const error = failure('not-found', 'answered');
   const member = err(failure('conflict', 'answered'));
   expect(classifyAnswer(err(error), circumstances({ isDoneWhenAbsent: true }))).toEqual({
-    outcome: 'look-first',
+    outcome: 'read-first',
     error,
   });
   expect(classifyAnswer(member, circumstances({ isDoneOnConflict: true }))).toEqual(done);

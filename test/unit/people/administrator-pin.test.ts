@@ -36,7 +36,7 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
 test('without a PIN nothing is raised', async () => {
   const pin = laptop().start();
   expect(pin.state()).toBe('none');
-  expect(await codeOf(pin.raise(''))).toBe('not-found');
+  expect(await codeOf(pin.elevate(''))).toBe('not-found');
   expect(pin.state()).toBe('none');
 });
 
@@ -59,12 +59,12 @@ test('setting it makes the person an administrator for fifteen minutes, then it 
 test('it raises by the right PIN alone, and is ended by hand', async () => {
   const pin = laptop().start();
   await pin.change('2580', null);
-  pin.endRaise();
-  expect(await codeOf(pin.raise('2581'))).toBe('administrator-pin-wrong');
+  pin.endElevation();
+  expect(await codeOf(pin.elevate('2581'))).toBe('administrator-pin-wrong');
   expect(pin.state()).toBe('set');
-  await pin.raise('2580');
+  await pin.elevate('2580');
   expect(pin.state()).toBe('raised');
-  pin.endRaise();
+  pin.endElevation();
   expect(pin.state()).toBe('set');
 });
 
@@ -73,7 +73,7 @@ test('a restart ends it, and keeps the PIN', async () => {
   await start().change('2580', null);
   const again = start();
   expect(again.state()).toBe('set');
-  await again.raise('2580');
+  await again.elevate('2580');
   expect(again.state()).toBe('raised');
 });
 
@@ -81,14 +81,14 @@ test('five wrong PINs make a pause, for the right one too, across restarts', asy
   const { clock, start } = laptop();
   const pin = start();
   await pin.change('2580', null);
-  pin.endRaise();
+  pin.endElevation();
   for (let count = 0; count < 5; count += 1)
-    expect(await codeOf(pin.raise('0000'))).toBe('administrator-pin-wrong');
-  expect(await codeOf(pin.raise('2580'))).toBe('pin-wait');
+    expect(await codeOf(pin.elevate('0000'))).toBe('administrator-pin-wrong');
+  expect(await codeOf(pin.elevate('2580'))).toBe('pin-wait');
   const again = start();
-  expect(await codeOf(again.raise('2580'))).toBe('pin-wait');
+  expect(await codeOf(again.elevate('2580'))).toBe('pin-wait');
   clock.advance(30 * SECOND);
-  await again.raise('2580');
+  await again.elevate('2580');
   expect(again.state()).toBe('raised');
 });
 
@@ -99,7 +99,7 @@ test('it is exchanged and removed by who knows it', async () => {
   expect(await codeOf(pin.change(null, '1111'))).toBe('administrator-pin-wrong');
   expect(await codeOf(pin.change('12', '2580'))).toBe('pin-malformed');
   await pin.change('1357', '2580');
-  expect(await codeOf(pin.raise('2580'))).toBe('administrator-pin-wrong');
+  expect(await codeOf(pin.elevate('2580'))).toBe('administrator-pin-wrong');
   await pin.change(null, '1357');
   expect(pin.state()).toBe('none');
 });
@@ -108,7 +108,7 @@ test('an unreadable PIN counts as set and matches nothing; the password of the l
   for (const content of ['damaged', {}, { pin: 7 }, { pin: '' }, { pin: '$scrypt$' }]) {
     const pin = laptop(content).start();
     expect(pin.state()).toBe('set');
-    expect(await codeOf(pin.raise(''))).toBe('administrator-pin-wrong');
+    expect(await codeOf(pin.elevate(''))).toBe('administrator-pin-wrong');
     expect(await codeOf(pin.change('2580', null))).toBe('administrator-pin-wrong');
     expect(await codeOf(pin.removeByLogin('another'))).toBe('lock-login-wrong');
     expect(pin.state()).toBe('set');
@@ -133,34 +133,34 @@ test('a PIN with lower costs is resealed with today’s costs at its next use', 
   for (const before of [unnamed('2580'), named('2580', { ln: 14, r: 8, p: 1 })]) {
     const { files, start } = laptop({ pin: before });
     const pin = start();
-    expect(await codeOf(pin.raise('2581'))).toBe('administrator-pin-wrong');
+    expect(await codeOf(pin.elevate('2581'))).toBe('administrator-pin-wrong');
     expect(keptPin(files.pin.text())).toBe(before);
-    await pin.raise('2580');
+    await pin.elevate('2580');
     expect(pin.state()).toBe('raised');
     const sealed = keptPin(files.pin.text());
     expect(sealed.startsWith(COSTS_NOW)).toBe(true);
-    await pin.raise('2580');
+    await pin.elevate('2580');
     expect(keptPin(files.pin.text())).toBe(sealed);
     const again = start();
-    await again.raise('2580');
+    await again.elevate('2580');
     expect(again.state()).toBe('raised');
   }
 });
 
 test.each(OUT_OF_BOUNDS)('a kept form that names %s raises for no PIN', async (_what, costs) => {
   const pin = laptop({ pin: named('2580', costs) }).start();
-  expect(await codeOf(pin.raise('2580'))).toBe('administrator-pin-wrong');
+  expect(await codeOf(pin.elevate('2580'))).toBe('administrator-pin-wrong');
   expect(pin.state()).toBe('set');
 });
 
 test('a PIN that is replaced while its old form is being resealed stays replaced', async () => {
   const { start } = laptop({ pin: unnamed('2580') });
   const pin = start();
-  const raised = pin.raise('2580');
+  const raised = pin.elevate('2580');
   await Promise.all([raised, pin.change('1357', '2580')]);
-  pin.endRaise();
-  await start().raise('1357');
-  expect(await codeOf(pin.raise('2580'))).toBe('administrator-pin-wrong');
+  pin.endElevation();
+  await start().elevate('1357');
+  expect(await codeOf(pin.elevate('2580'))).toBe('administrator-pin-wrong');
 });
 
 test('a full disk refuses no right PIN of an older form', async () => {
@@ -176,6 +176,6 @@ test('a full disk refuses no right PIN of an older form', async () => {
     clock: manualClock(),
     changed: () => undefined,
   });
-  await pin.raise('2580');
+  await pin.elevate('2580');
   expect(pin.state()).toBe('raised');
 });

@@ -68,7 +68,7 @@ function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
     customerId: customerId.parse(4711),
     sign: temporaryDeviceKey().signer.sign,
     onSetBack: () => undefined,
-    onBehind: () => undefined,
+    onRelayAhead: () => undefined,
   });
   const { signal } = new AbortController();
   /** Brings batches until there is nothing left to bring, or the upload stops; answers how it ended. */

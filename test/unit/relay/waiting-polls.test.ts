@@ -31,7 +31,7 @@ describe('a waiting poll', () => {
     expect(ended).not.toHaveBeenCalled();
     polls.wake([feed]);
     await next;
-    expect(ended).toHaveBeenCalledWith('look');
+    expect(ended).toHaveBeenCalledWith('read');
     wait.end();
   });
 
@@ -39,7 +39,7 @@ describe('a waiting poll', () => {
     const polls = waitingPolls(ROOMY);
     const wait = begin(polls, feed, 1_000_000);
     polls.wake([feed]);
-    expect(await wait.next()).toBe('look');
+    expect(await wait.next()).toBe('read');
     wait.end();
   });
 
@@ -50,7 +50,7 @@ describe('a waiting poll', () => {
     await wait.next();
     const again = wait.next();
     polls.wake([feed]);
-    expect(await again).toBe('look');
+    expect(await again).toBe('read');
     wait.end();
   });
 
@@ -88,7 +88,7 @@ describe('a waiting poll', () => {
     const waits = [begin(polls, feed, 1_000_000), begin(polls, otherFeed, 1_000_000)];
     const steps = waits.map((wait) => wait.next());
     polls.wakeAll();
-    expect(await Promise.all(steps)).toEqual(['look', 'look']);
+    expect(await Promise.all(steps)).toEqual(['read', 'read']);
     for (const wait of waits) wait.end();
   });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KeyboardLayout, keyboardLayout, standardScanner } from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../../../renderer/scanning/keyboard/burst.ts';
-import { keyFor, meantBy, textOf, unwrapped } from '../../../renderer/scanning/keyboard/layouts.ts';
+import { keyFor, characterIn, textOf, unwrapped } from '../../../renderer/scanning/keyboard/layouts.ts';
 import { judgeTestScan, TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
 
 /** The text on a computer of one layout when a scanner of another types it. */
@@ -10,7 +10,7 @@ function heard(text: string, scanner: KeyboardLayout, computer: KeyboardLayout, 
   const keys = Array.from(text).map((character, index) => {
     const place = keyFor(scanner, character);
     if (place === null) throw new Error(`${scanner} has no ${character}`);
-    const read = meantBy(computer, place) ?? 'Dead';
+    const read = characterIn(computer, place) ?? 'Dead';
     const turned = capsLock && read.length === 1 ? read.toLowerCase() : read;
     return { ...place, key: turned, at: index * 7 };
   });
@@ -116,7 +116,7 @@ test.each([
   'the keys of a %s keyboard give what is printed on them',
   (layout, alone, shifted, digits, above) => {
     const row = (codes: readonly string[], shift: boolean) =>
-      codes.map((code) => meantBy(layout, { code, shift }));
+      codes.map((code) => characterIn(layout, { code, shift }));
     // An accent waits for its letter.
     const printed = (text: string) =>
       Array.from(text).map((character) => ('´`^¨'.includes(character) ? null : character));
@@ -131,7 +131,7 @@ test.each([
 test('letters are at their place in the named layout, with a French comma', () => {
   const letters = (layout: KeyboardLayout, codes: string, shift: boolean) =>
     Array.from(codes)
-      .map((code) => meantBy(layout, { code: `Key${code}`, shift }))
+      .map((code) => characterIn(layout, { code: `Key${code}`, shift }))
       .join('');
   for (const layout of keyboardLayout.options) {
     expect(letters(layout, 'QWERTY', false)).toBe(layout);
@@ -145,6 +145,6 @@ test('letters are at their place in the named layout, with a French comma', () =
 
 test('a key that no layout moves is as the laptop reads it', () => {
   for (const layout of keyboardLayout.options)
-    expect(meantBy(layout, { code: 'NumpadAdd', shift: false })).toBeUndefined();
+    expect(characterIn(layout, { code: 'NumpadAdd', shift: false })).toBeUndefined();
   expect(keyFor('qwerty', 'ü')).toBeNull();
 });

@@ -10,8 +10,8 @@ import { doubtSetBack } from '../../../electron/operations/queue/repair/doubts.t
 import {
   isCopy,
   noteFileMark,
-  isAtWork,
-  isBehind,
+  isHeldByLiveProcess,
+  isOlderThanBackup,
   isOlder,
   queueStatus,
 } from '../../../electron/operations/queue/repair/queue-status.ts';
@@ -31,7 +31,7 @@ test.each([
   ['this run itself', { pid: 10 }, false],
   ['one whose process has ended', { pid: 12 }, false],
 ])('a lease of %s is active: %s', (_whose, changes, isIt) => {
-  expect(isAtWork(lease(changes), me)).toBe(isIt);
+  expect(isHeldByLiveProcess(lease(changes), me)).toBe(isIt);
 });
 
 test('only a lower fence shows that a damaged file is the older one', () => {
@@ -79,7 +79,7 @@ test('a file is behind its backup by its fence, its log, or an unfinished order 
     sqlite.exec('UPDATE operation SET attempt = 3');
     const backup = backUp();
     sqlite.exec(sql);
-    return isBehind(sqlite, backup) ? [name] : [];
+    return isOlderThanBackup(sqlite, backup) ? [name] : [];
   });
   expect(behind).toEqual(['the fence', 'the log', 'an attempt', 'an order']);
 });
@@ -91,7 +91,7 @@ test('an order that ended in the backup, and a backup of another version, show n
     sqlite.exec('UPDATE operation SET attempt = 3');
     const backup = backUp();
     sqlite.exec('UPDATE operation SET attempt = 1');
-    expect([state, isBehind(sqlite, backup)]).toEqual([state, false]);
+    expect([state, isOlderThanBackup(sqlite, backup)]).toEqual([state, false]);
   }
   bench.becomes(car.id, 'ready');
   sqlite.exec('UPDATE operation SET attempt = 3');
@@ -100,7 +100,7 @@ test('an order that ended in the backup, and a backup of another version, show n
   const older = backUp();
   sqlite.pragma(`user_version = ${version}`);
   sqlite.exec('UPDATE operation SET attempt = 1');
-  expect(isBehind(sqlite, older)).toBe(false);
+  expect(isOlderThanBackup(sqlite, older)).toBe(false);
 });
 
 test('the standing of a new file is its last entry, without a lease', () => {

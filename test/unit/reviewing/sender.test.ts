@@ -66,7 +66,7 @@ test('a review is brought as soon as it is reported, and once its answer is on d
   sender.start();
   await eventually(() => expect(clock.pending()).toHaveLength(1));
   write();
-  sender.look();
+  sender.wakeIfIdle();
   await eventually(() => expect(left()).toEqual([]));
   await eventually(() => expect(clock.pending()).toHaveLength(1));
   clock.advance(60 * MINUTE);
@@ -79,7 +79,7 @@ test('a token that is not let in is left alone for minutes, whatever else is wri
   write();
   sender.start();
   await eventually(() => expect(clock.pending()).toEqual([5 * MINUTE]));
-  sender.look();
+  sender.wakeIfIdle();
   await eventually(() => expect(clock.pending()).toEqual([5 * MINUTE]));
   expect(brought).toHaveLength(1);
   sender.wake();

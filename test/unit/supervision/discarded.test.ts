@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import { stateOf } from '../../../electron/supervision/projection/row.ts';
 import { loggedJob, type Step } from './logged-job.ts';
 
-const state = (...steps: readonly Step[]) => stateOf(putTogether(loggedJob(steps)).facts);
+const state = (...steps: readonly Step[]) => stateOf(assembleFacts(loggedJob(steps)).facts);
 const begun: Step = ['job-started', { kind: 'installation' }];
 
 test('a discarded job is neither under way nor complete', () => {

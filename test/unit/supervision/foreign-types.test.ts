@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import { timelineOf } from '../../../electron/supervision/job-page.ts';
 import { timelineEntry } from '../../../shared/domain/supervision-job.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
@@ -17,7 +17,7 @@ test.each(['__proto__', 'constructor', 'toString', 'valueOf', 'car-painted'])(
       { type, data: '{"plate":"B-1","said":"words","operation":"x","deep":{"a":1},"worked":true}' },
       { type: 'job-finished', data: '[]' },
     ];
-    const { facts, ordered } = putTogether(
+    const { facts, ordered } = assembleFacts(
       written.map((entry, index) => ({
         ...withHash({
           ...entry,

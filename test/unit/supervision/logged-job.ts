@@ -1,4 +1,4 @@
-import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import { riskOf, rowOf, checksNotGreen } from '../../../electron/supervision/projection/row.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId } from '../../../shared/relay/log.ts';
@@ -33,7 +33,7 @@ export function loggedJob(steps: readonly Step[]) {
 /** A finished job whose log has these entries, one a minute. */
 export function finishedJob(...steps: readonly Step[]) {
   const entries = loggedJob([...steps, ['job-finished']]);
-  const { facts } = putTogether(entries);
+  const { facts } = assembleFacts(entries);
   const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
   const risk = riskOf(facts, { samePhotos: [], logFault: false });
   return {

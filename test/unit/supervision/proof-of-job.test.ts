@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import {
   riskOf,
   checksNotGreen,
@@ -14,7 +14,7 @@ import { loggedJob, type Step } from './logged-job.ts';
 /** A job whose log has these entries, one a minute. */
 function reported(steps: readonly Step[]) {
   const entries = loggedJob(steps);
-  return putTogether(entries).facts;
+  return assembleFacts(entries).facts;
 }
 
 const create = (number: number) => `a0000000-0000-4000-8000-00000000010${number}`;

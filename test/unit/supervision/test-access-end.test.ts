@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import { rowOf } from '../../../electron/supervision/projection/row.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { BEGINS, job, loggedJob, type Step } from './logged-job.ts';
@@ -7,7 +7,7 @@ import { BEGINS, job, loggedJob, type Step } from './logged-job.ts';
 /** The open access of a job whose log has these entries, one a minute. */
 function openAccess(steps: readonly Step[]) {
   const entries = loggedJob(steps);
-  const { facts } = putTogether(entries);
+  const { facts } = assembleFacts(entries);
   const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
   return rowOf(job, facts, { laptop: null, review, risk: [], logFault: false }).openAccess;
 }

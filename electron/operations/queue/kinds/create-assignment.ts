@@ -107,7 +107,7 @@ export const createAssignmentKind = defineKind({
     // An earlier request may still be applied. It is repeated with the same times, so that both create one access with
     // one result. Once those times have expired, a late request gives no access, and the times may change.
     if (before !== null && (before.end === null || before.end > now)) return { go: 'send', context: before };
-    const first = wanted.again === true ? afterTheOldOne(wanted, takenOut()) : null;
+    const first = wanted.again === true ? waitForRevocation(wanted, takenOut()) : null;
     if (first !== null) return first;
     const known =
       before === null
@@ -221,7 +221,7 @@ function overlap(one: Span, other: Span): boolean {
  * The operator deletes the accesses of a removed Box asynchronously (spec part 4). One re-created sooner could be
  * mistaken for the old one, or be deleted with it. Null: nothing to wait for.
  */
-function afterTheOldOne(
+function waitForRevocation(
   { userId: user, userName, period }: Payload,
   { listed, accesses }: TakenOut,
 ): Preparation<never> | null {

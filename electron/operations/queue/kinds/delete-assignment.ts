@@ -44,7 +44,7 @@ export const deleteAssignmentKind = defineKind({
     if (number === null) return { go: 'send', context: null };
     const read = await client.call(readAssignment(number), { signal, sure: true });
     if (read.ok) {
-      return isAnotherAccess(read.value, meantBy(wanted, bound))
+      return isAnotherAccess(read.value, targetOf(wanted, bound))
         ? { go: 'already', bindings: {} }
         : { go: 'send', context: null };
     }
@@ -61,7 +61,7 @@ export const deleteAssignmentKind = defineKind({
     if (number === null || isReused(local, number)) return { found: 'gone' };
     const read = await client.call(readAssignment(number), { signal, sure: true });
     if (read.ok)
-      return { found: isAnotherAccess(read.value, meantBy(wanted, bound)) ? 'gone' : 'not-applied' };
+      return { found: isAnotherAccess(read.value, targetOf(wanted, bound)) ? 'gone' : 'not-applied' };
     return read.error.code === 'not-found' ? { found: 'gone' } : { found: 'nothing', error: read.error };
   },
   assignment: ({ assignment, local }, bound) => {
@@ -71,6 +71,6 @@ export const deleteAssignmentKind = defineKind({
 });
 
 /** The access to end; its car is unknown if the number of a new car was withdrawn. */
-function meantBy({ car, userId: user }: z.infer<typeof payload>, bound: BoundValue) {
+function targetOf({ car, userId: user }: z.infer<typeof payload>, bound: BoundValue) {
   return { carId: resolveIdIfBound(carId, car, bound), userId: user };
 }

@@ -30,13 +30,15 @@ export const deleteGroupKind = defineKind({
     const { client, signal, notOffered } = reading;
     const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
     if (groups.ok) return finding(groups.value.some(({ id }) => id === group));
-    return notOffered(groups.error) ? askTheGroup(group, reading) : { found: 'nothing', error: groups.error };
+    return notOffered(groups.error)
+      ? readGroupCars(group, reading)
+      : { found: 'nothing', error: groups.error };
   },
   cacheUpdate: ({ group }) => ({ of: 'group-gone', group }),
 });
 
 /** Used where groups are not listed: a missing group's cars are documented to answer 404. */
-async function askTheGroup(group: GroupId, { client, signal }: Reading): Promise<Finding> {
+async function readGroupCars(group: GroupId, { client, signal }: Reading): Promise<Finding> {
   const cars = await client.call(listGroupCars(group, { top: 1 }), { signal, sure: true });
   if (cars.ok) return finding(true);
   return cars.error.code === 'not-found' ? finding(false) : { found: 'nothing', error: cars.error };

@@ -91,7 +91,7 @@ export const updateAssignmentKind = defineKind({
         if (!read.ok && read.error.code === 'not-found' && !wasAbsent()) {
           return { go: 'wait', problem: makeProblem('operator-not-found') };
         }
-        if (read.ok ? isAnotherAccess(read.value, meantBy(wanted)) : read.error.code === 'not-found') {
+        if (read.ok ? isAnotherAccess(read.value, targetOf(wanted)) : read.error.code === 'not-found') {
           return { go: 'refused', problem: makeProblem('assignment-ended-elsewhere') };
         }
         if (!read.ok) return read;
@@ -112,7 +112,7 @@ export const updateAssignmentKind = defineKind({
   }),
 });
 
-function meantBy({ car, userId: user }: z.infer<typeof payload>) {
+function targetOf({ car, userId: user }: z.infer<typeof payload>) {
   return { carId: car, userId: user };
 }
 
@@ -133,7 +133,7 @@ async function probe(
       : { found: 'nothing', error: read.error };
   }
   const { value } = read;
-  if (isAnotherAccess(value, meantBy(wanted))) {
+  if (isAnotherAccess(value, targetOf(wanted))) {
     return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
   }
   const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {

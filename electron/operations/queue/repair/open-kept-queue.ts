@@ -23,7 +23,7 @@ import { addRelayNote } from '../../../db/tables/queue/relay-exchange.ts';
 import type { Log } from '../../../base/ports.ts';
 import { openQueueDatabase } from '../open-queue.ts';
 import { doubtSetBack, doubtUnfinished } from './doubts.ts';
-import { isCopy, noteFileMark, isAtWork, isBehind } from './queue-status.ts';
+import { isCopy, noteFileMark, isHeldByLiveProcess, isOlderThanBackup } from './queue-status.ts';
 import { finishRepair, repairQueue, type RepairParts, type RepairReason } from './repair-queue.ts';
 
 /** Topics of commits after which a backup is due soon. */
@@ -84,7 +84,7 @@ export function openKeptQueue(
     // Attached first: log entries written below continue after the newest entry of both files.
     withArchive(database);
     const lease = readLease(database.sqlite);
-    const isHeldByOther = lease !== undefined && isAtWork({ ...lease }, parts);
+    const isHeldByOther = lease !== undefined && isHeldByLiveProcess({ ...lease }, parts);
     if (isHeldByOther) return database;
     if (isUncertain) {
       report('warn', 'queue.uncertain', `the -wal file is ${wal}`);
@@ -158,7 +158,7 @@ function reasonAgainst(
   { file, newestBackup }: { readonly file: string; readonly newestBackup: string | undefined },
 ): RepairReason | null {
   if (isSuspect(file) && sqlite.pragma('integrity_check(1)', { simple: true }) !== 'ok') return 'damaged';
-  return newestBackup !== undefined && isBehind(sqlite, newestBackup) ? 'behind' : null;
+  return newestBackup !== undefined && isOlderThanBackup(sqlite, newestBackup) ? 'behind' : null;
 }
 
 /** The file is undamaged, but its last commits may be missing: which operations they sent is unknown. */

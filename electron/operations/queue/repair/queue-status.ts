@@ -29,7 +29,7 @@ export function isOlder(salvaged: Salvaged, { fence }: QueueStatus): boolean {
 const AT_WORK_MS = 60 * SECOND;
 
 /** Whether another living run holds this lease. */
-export function isAtWork(
+export function isHeldByLiveProcess(
   lease: StoredRow,
   {
     clock,
@@ -47,7 +47,7 @@ export function isAtWork(
 }
 
 /** Whether the open file is older than its own backup: it was set back by hand, or its -wal file is missing. */
-export function isBehind(sqlite: Sqlite, backupFile: string): boolean {
+export function isOlderThanBackup(sqlite: Sqlite, backupFile: string): boolean {
   const backup = new BetterSqlite3(backupFile, { readonly: true });
   try {
     // A file of another schema version is compared only after its migration.

@@ -14,7 +14,7 @@ import type { InstallationLog } from '../../../log/append.ts';
 import type { QueueTarget } from '../parts.ts';
 import { doubtUnfinished, blockOrphans } from './doubts.ts';
 import { mergeQueue } from './merge-queue.ts';
-import { isAtWork, isOlder, queueStatus } from './queue-status.ts';
+import { isHeldByLiveProcess, isOlder, queueStatus } from './queue-status.ts';
 
 /** Why the file could not be used. `behind`: undamaged, but older than its own backup. */
 export type RepairReason = 'damaged' | 'missing' | 'behind';
@@ -69,7 +69,7 @@ export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertai
       );
     }
     const [lease] = salvaged.rows('lease');
-    if (lease !== undefined && isAtWork(lease, parts)) {
+    if (lease !== undefined && isHeldByLiveProcess(lease, parts)) {
       throw new ProblemError(makeProblem('another-instance', { pid: Number(lease['pid']) }));
     }
     goOnAfterArchive(sqlite, { file, salvaged, isFresh: base.backup === null, at: clock.now() });
@@ -79,7 +79,7 @@ export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertai
       newest: isNewest,
       isFresh: base.backup === null,
     });
-    const doubted = tell(parts, base, { reason, certain, rows });
+    const doubted = recordRepair(parts, base, { reason, certain, rows });
     base.database.close();
     renameSync(workFile, completeOf(file));
     const aside = setAside(file, clock.now());
@@ -165,7 +165,7 @@ function renamed(cause: unknown, file: string): unknown {
 }
 
 /** Informs the log and the person, in the transaction that puts operations in doubt. */
-function tell(
+function recordRepair(
   { clock, log }: RepairParts,
   { database, backup }: Base,
   {

@@ -28,7 +28,7 @@ export function BoxPending({
   readonly onAnother: (() => void) | null;
 }) {
   const text = useText();
-  const { job, goOn, goTo } = useFlowOf('installation', 'swap');
+  const { job, advance: goOn, goTo } = useFlowOf('installation', 'swap');
   const operation = latestOperation(job.operations, 'install');
   const state = operation?.state ?? null;
   const label = useLabelAfterwards(job.id, state !== null);

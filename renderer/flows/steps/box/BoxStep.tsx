@@ -57,7 +57,7 @@ const words = {
 /** Scan or type the serial, read the checks of the Box, and fit it. */
 function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
-  const { job, goTo, goOn } = useFlowOf('installation', 'swap');
+  const { job, goTo, advance: goOn } = useFlowOf('installation', 'swap');
   const needed = useNeededBox(job);
   const online = useStatus().value?.connection.state === 'online';
   const { form, change, forget } = useDraft(boxDraft, emptyBoxDraft);

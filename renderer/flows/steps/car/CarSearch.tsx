@@ -63,7 +63,7 @@ export function CarSearch({
     }
     const question = scanned.text.slice(0, LONGEST_QUESTION);
     draft.change({ text: question });
-    picker.takeOnly(question);
+    picker.acceptSingle(question);
     return true;
   });
   return (
@@ -168,7 +168,7 @@ function CarRow({ car }: { readonly car: DirectoryCar }) {
 
 /** Takes a car of the directory for this job and opens the next step. */
 export function useTakeCar(draft: Draft<CarDraft>) {
-  const { job, goOn } = useFlow();
+  const { job, advance: goOn } = useFlow();
   const choose = useJobCall(window.boxwright.jobs.chooseCar);
   const { run } = choose;
   const { forget } = draft;

@@ -68,7 +68,7 @@ function CarEntry({ job, begun }: { readonly job: JobView; readonly begun: CarDr
 /** The step after a car was chosen. */
 function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: () => void }) {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, advance: goOn } = useFlow();
   const operation = latestOperation(job.operations, 'create-car');
   // A car whose creation failed or was cancelled will never exist, so another car must be chosen for the job.
   const lost = car.id === null && (operation?.state === 'cancelled' || operation?.state === 'failed');

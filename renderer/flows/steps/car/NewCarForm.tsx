@@ -16,7 +16,7 @@ import { useTakeCar } from './CarSearch.tsx';
  */
 export function NewCarForm({ draft }: { readonly draft: Draft<CarDraft> }) {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, advance: goOn } = useFlow();
   const first = useFocusOnArrival();
   const create = useJobCall(window.boxwright.jobs.createCar);
   const chooseInstead = useTakeCar(draft);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { CustomerName } from '../../../components/CustomerName.tsx';
 import { retestRefusal, wantsNextTest, type JobView, stateOf } from '../../../../shared/domain/job.ts';
-import { sawItFail } from '../../../../shared/domain/proof.ts';
+import { wasSeenFailing } from '../../../../shared/domain/proof.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { openRequest } from '../../../components/review-pins.ts';
@@ -208,7 +208,7 @@ function RetestStep() {
         hint: text('flow.finish.staysOpen'),
       }}
       nextToBack={
-        sawItFail(job.proof) ? (
+        wasSeenFailing(job.proof) ? (
           <NotWorking />
         ) : (
           readiness(job) === 'open' && <FinishOpen busy={finishing.busy} onFinish={() => void finishOpen()} />

@@ -46,7 +46,7 @@ export const ChecksStep = () => <ChecklistStep phase="after" />;
 /** One part of the checklist. Every answer is saved at once. */
 function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const text = useText();
-  const { job, goOn, goTo } = useFlow();
+  const { job, advance: goOn, goTo } = useFlow();
   const list = useRef<HTMLOListElement>(null);
   const [pointedOut, setPointedOut] = useState(false);
   const draft = useDraft(fittingDraft, nothingUnsaved);

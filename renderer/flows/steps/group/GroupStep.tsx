@@ -38,7 +38,7 @@ const LIMIT = 50;
 function GroupChoice() {
   const text = useText();
   const listId = useId();
-  const { job, goOn } = useFlowOf('installation');
+  const { job, advance: goOn } = useFlowOf('installation');
   const { form, change, forget } = useDraft(
     groupDraft,
     job.planned === null ? emptyGroupDraft : { text: job.planned.group },
@@ -145,7 +145,7 @@ const emptyGroupDraft: z.infer<typeof groupDraft> = { text: '' };
 /** The step after a group was chosen: its name, and the state of its operation. */
 function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly onOther: () => void }) {
   const text = useText();
-  const { job, goOn } = useFlowOf('installation');
+  const { job, advance: goOn } = useFlowOf('installation');
   const asked = openRequest(job) !== null;
   const membership = latestOperation(job.operations, 'add-car-to-group');
   const creation = latestOperation(job.operations, 'create-group');

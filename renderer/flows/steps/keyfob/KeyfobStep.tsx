@@ -35,7 +35,7 @@ export function KeyfobStep({
   readonly otherwise?: ReactNode;
 }) {
   const text = useText();
-  const { job, goOn } = useFlowOf('installation', 'swap');
+  const { job, advance: goOn } = useFlowOf('installation', 'swap');
   const { form, change, forget } = useDraft(keyDraft, emptyKeyDraft);
   const choose = useJobCall(window.boxwright.jobs.chooseKey);
   const brands = useQuery(window.boxwright.directory.brands, everything);

@@ -15,7 +15,7 @@ import { Row } from '../../../components/layout.tsx';
 /** The accesses that end with the Box: all of the car, read now if the operator is reachable, and saved in the job. */
 export function LossesStep() {
   const text = useText();
-  const { job, goOn } = useFlowOf('removal', 'swap');
+  const { job, advance: goOn } = useFlowOf('removal', 'swap');
   const { run, busy, problem } = useJobCall(window.boxwright.jobs.readLosses);
   const { losses, accesses } = job.removal;
   const decided = isDecided(job);

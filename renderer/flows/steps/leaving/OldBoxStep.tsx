@@ -24,7 +24,7 @@ import classes from './Leaving.module.css';
 /** The Box that leaves: the one known in the car, or the serial on the label of the Box found there. */
 export function OldBoxStep() {
   const text = useText();
-  const { job, goOn } = useFlowOf('removal', 'swap');
+  const { job, advance: goOn } = useFlowOf('removal', 'swap');
   const name = useId();
   const field = useRef<HTMLInputElement>(null);
   const { form, change, forget } = useDraft(oldBoxDraft, emptyOldBoxDraft);

@@ -23,7 +23,7 @@ const isSelectable = ({ offer, operation }: JobRestore): boolean =>
 /** The accesses that ended with the old Box, recreated by choice. None is selected in advance. */
 export function RestoreStep() {
   const text = useText();
-  const { job, goOn } = useFlowOf('swap');
+  const { job, advance: goOn } = useFlowOf('swap');
   const { form, change, forget } = useDraft(restoreDraft, emptyRestoreDraft);
   const restore = useJobCall(window.boxwright.jobs.restore);
   const { restores } = job;

@@ -43,7 +43,7 @@ export function TakeOutStep() {
 /** The removal was requested: shows each of its steps, the removal of each access, and in a swap the new Box. */
 function RemovalPending() {
   const text = useText();
-  const { job, step, goOn } = useFlowOf('removal', 'swap');
+  const { job, step, advance: goOn } = useFlowOf('removal', 'swap');
   const removal = job.operations.find(({ id }) => id === job.removal.operation) ?? null;
   const install = latestOperation(job.operations, 'install');
   const { accesses } = job.removal;

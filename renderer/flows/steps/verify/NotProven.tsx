@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { accessStands, type Proof, sawItFail } from '../../../../shared/domain/proof.ts';
+import { mayOpenCar, type Proof, wasSeenFailing } from '../../../../shared/domain/proof.ts';
 import { type JobView, retestRefusal } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -33,7 +33,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
   const { verification } = job;
   const { phase } = verification;
   const removable = phase === 'confirmed' || phase === 'removal-failed';
-  const failed = sawItFail(proof);
+  const failed = wasSeenFailing(proof);
   if (changing) return <SetUp onBack={() => setChanging(false)} />;
   return (
     <StepFrame
@@ -93,7 +93,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
               {text(phase === 'removal-failed' ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
             </Button>
           ) : (
-            !accessStands(phase) && (
+            !mayOpenCar(phase) && (
               <Button variant="default" onClick={() => setChanging(true)}>
                 {text('flow.verify.otherTest')}
               </Button>

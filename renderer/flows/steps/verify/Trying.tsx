@@ -28,8 +28,8 @@ export function Trying() {
   const removalFailed = verification.phase === 'removal-failed';
   // This page appears by itself where the button for the next car was. A tap meant for that button must not record that
   // the car opened.
-  const atRest = useAtRest();
-  const takeAway = () => void remove.run({ jobId: job.id });
+  const acceptsTaps = useTapDelay();
+  const removeAccess = () => void remove.run({ jobId: job.id });
   const bothWorked = async () => {
     const answer = await prove.run({ jobId: job.id });
     if (answer.ok) goTo('finish');
@@ -46,11 +46,11 @@ export function Trying() {
               onAct: () => void bothWorked(),
               busy: prove.busy,
               hint: text('flow.verify.bothWorkedSays'),
-              missing: atRest ? null : text('flow.verify.bothWorkedSays'),
+              missing: acceptsTaps ? null : text('flow.verify.bothWorkedSays'),
             }
           : {
               label: text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove'),
-              onAct: takeAway,
+              onAct: removeAccess,
               busy: remove.busy,
               takesFocus: answered,
               ...(answered ? {} : { hint: text('flow.verify.removeFirst') }),
@@ -58,7 +58,7 @@ export function Trying() {
       }
       nextToBack={
         untried && (
-          <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
+          <Button variant="default" size="lg" loading={remove.busy} onClick={removeAccess}>
             {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
           </Button>
         )
@@ -111,13 +111,13 @@ export function Trying() {
 const PENDING_SHOWN_AFTER_MS = 600;
 
 /** False at first: a page that appears by itself must not take a tap that was meant for the previous one. */
-function useAtRest(): boolean {
-  const [atRest, setAtRest] = useState(false);
+function useTapDelay(): boolean {
+  const [acceptsTaps, setAtRest] = useState(false);
   useEffect(() => {
     const timer = window.setTimeout(() => setAtRest(true), PENDING_SHOWN_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, []);
-  return atRest;
+  return acceptsTaps;
 }
 
 /** One large question. A Yes is recorded at the operator permanently; a No may become a Yes on a second try. */

@@ -48,7 +48,7 @@ function RunningTest() {
 /** The car was seen to open and to close, and the removal of the test access is confirmed. */
 function Proved() {
   const text = useText();
-  const { job, goOn } = useFlowOf('installation', 'swap');
+  const { job, advance: goOn } = useFlowOf('installation', 'swap');
   const again = useRetest();
   return (
     <StepFrame

@@ -70,14 +70,14 @@ function AccessList({
 }) {
   const text = useText();
   const groups = byAccessStatus(accesses, now);
-  const lines = (standing: AccessStatus) => (
-    <LineList label={text(`directory.access.${standing}`)}>
-      {groups[standing].map((access) => (
-        <AccessLine key={access.id} owner={owner} access={access} standing={standing} />
+  const lines = (status: AccessStatus) => (
+    <LineList label={text(`directory.access.${status}`)}>
+      {groups[status].map((access) => (
+        <AccessLine key={access.id} owner={owner} access={access} status={status} />
       ))}
     </LineList>
   );
-  const current = (['running', 'upcoming'] as const).filter((standing) => groups[standing].length > 0);
+  const current = (['running', 'upcoming'] as const).filter((status) => groups[status].length > 0);
   return (
     <Stack gap="2">
       {current.length === 0 && (
@@ -85,12 +85,12 @@ function AccessList({
           {text('directory.access.noneNow')}
         </Text>
       )}
-      {current.map((standing) => (
-        <div key={standing}>
+      {current.map((status) => (
+        <div key={status}>
           <Text as="h4" size="caption" weight="strong" quiet className={classes['heading']}>
-            {text(`directory.access.${standing}`)}
+            {text(`directory.access.${status}`)}
           </Text>
-          {lines(standing)}
+          {lines(status)}
         </div>
       ))}
       {groups.over.length > 0 && (
@@ -106,11 +106,11 @@ function AccessList({
 function AccessLine({
   owner,
   access,
-  standing,
+  status,
 }: {
   readonly owner: AccessOwner;
   readonly access: DirectoryAssignment;
-  readonly standing: AccessStatus;
+  readonly status: AccessStatus;
 }) {
   const text = useText();
   const period = usePeriod()(access);
@@ -160,7 +160,7 @@ function AccessLine({
         }
         small={small}
         buttons={
-          standing !== 'over' &&
+          status !== 'over' &&
           carId !== null && (
             <>
               <May ask="edits.changeAssignment">
@@ -186,7 +186,7 @@ function AccessLine({
         }
       />
       {asking === 'change' && dialogs !== false && <ChangeAccessDialog {...dialogs} />}
-      {asking === 'end' && dialogs !== false && <EndAccess {...dialogs} standing={standing} />}
+      {asking === 'end' && dialogs !== false && <EndAccess {...dialogs} status={status} />}
     </>
   );
 }
@@ -195,14 +195,14 @@ function AccessLine({
 function EndAccess({
   access,
   carId,
-  standing,
+  status,
   about,
   says,
   onClose,
 }: {
   readonly access: DirectoryAssignment;
   readonly carId: CarId;
-  readonly standing: AccessStatus;
+  readonly status: AccessStatus;
   readonly about: readonly Subject[];
   /** The user, the car and the period of the access in words. */
   readonly says: string;
@@ -216,7 +216,7 @@ function EndAccess({
       open
       title={text('directory.access.endTitle')}
       about={says}
-      says={[text(standing === 'upcoming' ? 'directory.access.endSaysUpcoming' : 'directory.access.endSays')]}
+      says={[text(status === 'upcoming' ? 'directory.access.endSaysUpcoming' : 'directory.access.endSays')]}
       yes={text('directory.access.endYes')}
       no={text('directory.access.endNo')}
       danger

@@ -49,8 +49,7 @@ export function byAccessStatus(
   accesses: readonly DirectoryAssignment[],
   now: Instant,
 ): Readonly<Record<AccessStatus, readonly DirectoryAssignment[]>> {
-  const among = (standing: AccessStatus) =>
-    accesses.filter((access) => accessStatusOf(access, now) === standing);
+  const among = (status: AccessStatus) => accesses.filter((access) => accessStatusOf(access, now) === status);
   const endOf = ({ end }: DirectoryAssignment) => end ?? Number.POSITIVE_INFINITY;
   return {
     running: among('running').sort((one, other) => compare(endOf(one), endOf(other))),

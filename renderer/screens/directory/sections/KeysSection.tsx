@@ -24,7 +24,7 @@ import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeysSection.module.css';
 
 const everything = {} as const;
-const wantNoMore = () => {};
+const noMorePages = () => {};
 
 /** The key catalogue: the keys of each car brand, and the Box that each key needs. */
 export function KeysSection({ status, id }: SectionProps) {
@@ -54,7 +54,7 @@ export function KeysSection({ status, id }: SectionProps) {
           facts: brands.value,
           answers: asked,
           problem: brands.problem,
-          want: wantNoMore,
+          want: noMorePages,
           refetch: brands.refetch,
         }}
         unlisted={<UnlistedBrand key={asked} brand={asked} />}

@@ -32,7 +32,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
   const problemText = useProblemText();
   const { state, problem } = operation;
   const confirmed = state === 'done' ? operation.confirmedBy : null;
-  const stuck = standing(state) === 'directory.write.trouble';
+  const stuck = stateHeading(state) === 'directory.write.trouble';
   return (
     <Row
       align="center"
@@ -44,7 +44,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
     >
       <div className={classes['words']}>
         <Text as="p" weight="bold">
-          {confirmed === null ? text(standing(state)) : text(`queue.confirmedBy.${confirmed}`)}
+          {confirmed === null ? text(stateHeading(state)) : text(`queue.confirmedBy.${confirmed}`)}
         </Text>
         <p>
           <ProblemSentence of={operation.sentence} />
@@ -72,7 +72,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
 }
 
 /** The state as a heading. */
-function standing(state: OperationState): TextKey {
+function stateHeading(state: OperationState): TextKey {
   switch (state) {
     case 'waiting':
     case 'ready':

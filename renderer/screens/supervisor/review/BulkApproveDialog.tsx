@@ -32,7 +32,7 @@ export function BulkApproveDialog({
   const format = useFormat();
   const approve = useMutation(window.boxwright.reviewing.approveMany);
   const [outcomes, setOutcomes] = useState<readonly ApprovalOutcome[] | null>(null);
-  const whyNot = useWhyNot();
+  const blockerText = useBlockerText();
   const { green, others } = sortedForApproval(rows);
   const WillIcon = green.length > 0 ? IconCircleCheck : IconCircleMinus;
   const send = async () => {
@@ -68,7 +68,9 @@ export function BulkApproveDialog({
                     })}
                   </p>
                 )}
-                <Listed lines={others.map(({ row, why }) => ({ row, why: whyNot.expected(row, why) }))} />
+                <Listed
+                  lines={others.map(({ row, why }) => ({ row, why: blockerText.expected(row, why) }))}
+                />
               </>
             )}
           </>
@@ -81,7 +83,7 @@ export function BulkApproveDialog({
             <Listed
               lines={left.flatMap((outcome) => {
                 const row = rowOf(outcome);
-                return row === undefined ? [] : [{ row, why: whyNot.found(outcome) }];
+                return row === undefined ? [] : [{ row, why: blockerText.found(outcome) }];
               })}
             />
           </>
@@ -140,7 +142,7 @@ const namedChecks = [
 ] as const;
 
 /** The reason why a job is not approved: `expected` before the approval, `found` from its result. */
-function useWhyNot() {
+function useBlockerText() {
   const text = useText();
   const problemText = useProblemText();
   const checksOf = (checks: readonly string[]) => {

@@ -47,7 +47,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
         busy={say.busy}
         disabled={!ready || !can.includes('approved')}
         onAct={() => word('approved')}
-        hint={text(`installations.reviewing.${standing(job, reviews.state)}`)}
+        hint={text(`installations.reviewing.${adviceOf(job, reviews.state)}`)}
         back={
           <Row as="span" gap="1" wrap>
             <Button
@@ -73,7 +73,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
 }
 
 /** The advice before a verdict. */
-function standing({ row }: SupervisionJob, state: JobReviews['state']) {
+function adviceOf({ row }: SupervisionJob, state: JobReviews['state']) {
   if (state === 'approved') return 'isApproved';
   if (row.finishedAt === null) return 'notFinished';
   return row.green ? 'isGreen' : 'notGreen';

@@ -18,14 +18,14 @@ export function sortedForApproval(rows: readonly SupervisionRow[]): {
   readonly green: readonly SupervisionRow[];
   readonly others: readonly { readonly row: SupervisionRow; readonly why: NotApproved }[];
 } {
-  const sorted = rows.map((row) => ({ row, why: whyNot(row) }));
+  const sorted = rows.map((row) => ({ row, why: blockerOf(row) }));
   return {
     green: sorted.flatMap(({ row, why }) => (why === null ? [row] : [])),
     others: sorted.flatMap(({ row, why }) => (why === null ? [] : [{ row, why }])),
   };
 }
 
-function whyNot(row: SupervisionRow): NotApproved | null {
+function blockerOf(row: SupervisionRow): NotApproved | null {
   if (row.review.state === 'approved') return 'approved-already';
   if (row.review.state === 'rework') return 'rework';
   if (row.green) return null;

@@ -14,7 +14,7 @@ const BREAK_MS = HOUR;
  * Derives the facts of one job from all its entries. Pure; independent of the order of arrival and of duplicates.
  * Throws RangeError for an empty list.
  */
-export function putTogether(entries: readonly ChainedEntry[]): {
+export function assembleFacts(entries: readonly ChainedEntry[]): {
   readonly facts: JobFacts;
   readonly ordered: readonly ReadEntry[];
 } {
