@@ -1,4 +1,4 @@
-/** The width and height of a picture, as its header says. */
+/** The width and height of a picture according to its header. */
 export type PictureSize = { readonly width: number; readonly height: number };
 
 /** A picture of more pixels is refused before anything decodes it: 40 megapixels take 160 MB of memory. */
@@ -16,8 +16,8 @@ const readers: ReadonlyMap<string, (bytes: Uint8Array) => PictureSize | null> = 
 ] satisfies [RasterType, (bytes: Uint8Array) => PictureSize | null][]);
 
 /**
- * Reads the size of a PNG, JPEG or WebP from its header, without decoding it. Null when the bytes are not of that type, or
- * their header does not tell the size within {@link HEADER_WITHIN} bytes.
+ * Reads the size of a PNG, JPEG or WebP from its header, without decoding it. Null if the bytes are not of that type,
+ * or the size is not within the first {@link HEADER_WITHIN} bytes.
  */
 export function pictureSize(type: string, bytes: Uint8Array): PictureSize | null {
   const size = readers.get(type)?.(bytes.subarray(0, HEADER_WITHIN)) ?? null;

@@ -122,7 +122,7 @@ export function logExportHead(log: {
   readonly chain: LogChainId;
   readonly exportedAt: Instant;
   readonly head: LogHead;
-  /** Left out: the start of the log. */
+  /** Absent = the start of the log. */
   readonly start?: LogHead;
 }): string {
   const { environment, customerId, chain, exportedAt, head } = log;

@@ -32,7 +32,7 @@ export interface ArchiveParts {
   readonly timeToJudgeBy: () => Instant | null;
   /** Whether the log is uploaded to a relay. Then only entries that the relay has received are moved. */
   readonly uploadsLog: boolean;
-  /** Creates the worker for one copy. */
+  /** Creates the worker thread for one copy. */
   readonly worker: () => Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'>;
   readonly report: (event: string, cause: unknown) => void;
 }
@@ -155,7 +155,7 @@ const FIRST_DELAY_MS = HOUR + 10 * MINUTE;
 const BUSY_DELAY_MS = MINUTE;
 const IDLE_DELAY_MS = 6 * HOUR;
 
-/** The facts that the rules use. */
+/** The input of the retention rules. */
 interface LogAge {
   /** The number of the newest entry. */
   readonly newest: number;
@@ -163,7 +163,7 @@ interface LogAge {
   readonly uploaded: number | null;
 }
 
-/** Entries before this moment are old. */
+/** Entries older than this instant may move. */
 const oldBefore = (now: Instant): Instant => now - LIVE_MS;
 
 /** The last entry that may move, however old later ones are. */

@@ -42,7 +42,7 @@ export function redactEntries(
     if (row?.number !== number || row.type === REDACTION)
       throw new RangeError(`entry ${number} has no words to remove`);
     const left = blanked(entryOf(row), fields);
-    // An entry that lost no words is not marked: readers could not tell it from one marked by someone else.
+    // An entry that lost no words is not marked as redacted: its mark could not be told from one by another writer.
     if (left.worker === row.worker && left.data === row.data) return [];
     blankLogEntry(context, left);
     return [{ number, hash: row.hash, rest: entryHash(left), fields }];

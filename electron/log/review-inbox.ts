@@ -45,7 +45,7 @@ export function createReviewInbox({
       database.write((context) => {
         writeMissedReviews(context, reviews);
         const more = reviews - (reported ?? 0);
-        // A laptop that starts again with its old token has no jobs, so no missed review concerns it.
+        // A reinstalled laptop with its old token has no jobs, so no missed review concerns it.
         const concerned = reported !== null || hasJobs(database.sqlite);
         if (more > 0 && concerned) {
           addRelayNote(context, { matter: 'reviews-missed', count: more, at: clock.now() });
@@ -73,9 +73,9 @@ export type ReceivedReview = Pick<
 
 /**
  * Stores a review, in any order of arrival. Idempotent; an older review never takes precedence over a newer one. A
- * review at the relay replaces others with the same or a higher revision: those come from a store that was set back. One
- * of this laptop that had come too late has arrived by that.
- * The arrival is logged if the job belongs to this laptop.
+ * review from the relay replaces stored ones with the same or a higher revision, because those come from a relay that
+ * was restored from a backup. A review of this laptop that was stale or refused is reinstated if the relay has it. The
+ * arrival is logged if the job belongs to this laptop.
  */
 export function takeReview(
   context: WriteContext,
@@ -85,7 +85,7 @@ export function takeReview(
 ): void {
   const { id, jobId: job, revision, verdict, reason, pin, signature } = review;
   const { sqlite } = context;
-  // A relay that was set back to before a removal sends the removed words again.
+  // A relay that was restored to a state before a removal sends the removed words again.
   const areWordsRemoved = isRemoved(sqlite, 'job', job) || isRemoved(sqlite, 'review', id);
   const { comment, reviewer, worker } = areWordsRemoved ? { comment: '', reviewer: '', worker: '' } : review;
   const isNew = insertReview(context, {

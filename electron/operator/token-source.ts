@@ -31,11 +31,11 @@ interface TokenSource {
   readonly authentication: () => Authentication;
 }
 
-/**
- * First backoff delay. Without an answer the network is the cause, and the delay must not outlast it; after an odd
- * answer the endpoint is the cause.
- */
 const FIRST_PAUSE_MS = SECOND;
+/**
+ * Caps of the backoff. A request without an answer points to the network, which may return at any moment, so its cap is
+ * short. An unexpected answer points to the token endpoint.
+ */
 const LONGEST_PAUSE_MS = { network: 10 * SECOND, endpoint: 2 * MINUTE };
 const LONGEST_RETRY_AFTER_MS = 10 * MINUTE;
 /** A token is renewed this much before its expiry, or at four fifths of a short lifetime. */
@@ -87,7 +87,7 @@ export function createTokenSource(options: {
     const about = { sent: 'no', endpoint: 'token.request' } as const;
     if (!answer.ok) {
       const { code, status, detail } = answer.error;
-      // A lost connection keeps its own code: a person fixes it elsewhere than a token endpoint with invalid answers.
+      // A lost connection keeps its own code, because its remedy differs from that of an endpoint with invalid answers.
       const named = code === 'unreadable' || code === 'invalid' ? 'token-unavailable' : code;
       const error = operatorError({ ...about, code: named, status, detail });
       return err(code === 'aborted' ? error : failed(error, LONGEST_PAUSE_MS.network));

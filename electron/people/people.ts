@@ -110,7 +110,7 @@ export function createPeople({
       refuseWhileLockIsOn(!exchanges || badge !== before.badge);
       if (pin !== undefined && pin !== before.pin) await checkPin(before, change.oldPin ?? '');
       const sealed = pin === undefined ? before.pin : pin === null ? null : await sealPin(readPin(pin));
-      // Looked up after the hash, because another person may have been added meanwhile.
+      // Searched after the hash, because another person may have been added meanwhile.
       const taken = store.read().people.find((other) => other.id !== before.id && sameName(other.name, name));
       if (taken !== undefined) throw new ProblemError(makeProblem('name-taken', { name: taken.name }));
       const person = { id: before.id, name, pin: sealed, badge };

@@ -166,7 +166,7 @@ export function carryOutOrder(
       });
     }
   }
-  // Every laptop has the reviews, also one without the job.
+  // Every laptop stores all reviews, even if it does not have the job.
   for (const id of [...reviews, ...jobs.flatMap((job) => reviewsOfJob(sqlite, job))]) {
     if (!saysReview(sqlite, id) || !mayGoOn('review')) continue;
     database.write((context) => {
@@ -191,7 +191,7 @@ export function carryOutOrder(
   if (!left) {
     database.write((context) => {
       setRemovalOrder(context, row.id, 'done', at);
-      // Includes reviews that have not arrived: a relay that was set back may still send them.
+      // Includes reviews that have not arrived: a relay that was restored from a backup may still send them.
       for (const job of jobs) keepRemoved(context, 'job', job);
       for (const id of reviews) keepRemoved(context, 'review', id);
       log.append(context, {

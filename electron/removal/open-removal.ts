@@ -6,7 +6,7 @@ import type { RemovalInbox } from '../relay/pull-changes.ts';
 import { createRemovalService, type RemovalService, type RemovalParts } from './service.ts';
 import { matcherWithin } from './matcher.ts';
 
-/** The removal service of an open profile, with the supervisor's side beside it. */
+/** Creates the removal service of an open profile; it also removes from the supervisor's copies and saved views. */
 export function openRemoval({
   supervising,
   ...parts
@@ -23,7 +23,7 @@ export function openRemoval({
   });
 }
 
-/** Checks every hour whether an order is due; the returned function ends it. */
+/** Carries out due orders once an hour, the first time after a minute. Returns a function that stops the timer. */
 export function carryOutInTime(
   removal: Pick<RemovalService, 'carryOutDue'>,
   clock: Pick<Clock, 'setTimer'>,
@@ -38,7 +38,7 @@ export function carryOutInTime(
   return () => cancel();
 }
 
-/** Passes the relay's removals on request to the removal service, once that exists. */
+/** Passes removals from the relay to the removal service. Drops them until `serve`; the relay then sends them again. */
 export function createRemovalInbox(
   report: (cause: unknown) => void,
 ): RemovalInbox & { readonly serve: (service: Pick<RemovalService, 'take'>) => void } {

@@ -50,8 +50,9 @@ export const orderedThings = (row: Pick<RemovalOrderRow, 'things'>): RemovedThin
   things.parse(JSON.parse(row.things));
 
 /**
- * Takes what the relay says was ordered elsewhere. Nothing is removed by it: an order that a supervisor's key signed waits for seven days,
- * any other one waits for a person of this laptop. This laptop's own orders are not taken: they were carried out here before.
+ * Stores orders and withdrawals that the relay delivers. Removes no data: an order signed by a supervisor's key takes
+ * effect after seven days, any other one after a decision at this laptop. Orders of this laptop are skipped, because
+ * they were carried out here before they were sent.
  */
 export function takeOrders(
   database: Database,
@@ -110,7 +111,7 @@ export function takeOrders(
 /** Upper bound of characters in received texts. */
 const LONGEST = 500;
 
-/** The orders that concern this laptop, as they are shown: those that wait first. */
+/** The orders that concern this laptop, for the screen; waiting ones first. */
 export function receivedRemovals(sqlite: Sqlite): ReceivedRemoval[] {
   return removalOrders(sqlite, ['waiting', 'kept', 'withdrawn', 'done'], MOST_SHOWN)
     .map((row) => shownOrder(sqlite, row))
@@ -161,13 +162,19 @@ function shownJob(sqlite: Sqlite, id: JobId): ReceivedRemoval['shownJobs'] {
   ];
 }
 
-/** A removal of this laptop. A large one is written as several entries, each an order of its own; they share the instant. */
+/**
+ * A removal of this laptop. A large one is split into several log entries with the same instant; each entry is an order
+ * of its own.
+ */
 interface Sent extends SentRemoval {
   readonly request: string;
   readonly orders: readonly RemovalOrderId[];
 }
 
-/** The removals that this laptop's log orders elsewhere, the newest first. A withdrawal is newer than its order. */
+/**
+ * The removals that this laptop ordered on others, newest first. A withdrawal is newer than its order, so it is read
+ * before it.
+ */
 function sentOrders(sqlite: Sqlite, most: number): readonly Sent[] {
   const withdrawn = new Map<RemovalOrderId, Instant>();
   const all: Sent[] = [];
@@ -201,15 +208,14 @@ function sentOrders(sqlite: Sqlite, most: number): readonly Sent[] {
   return all;
 }
 
-/** The removals that this laptop ordered elsewhere, as they are shown. */
+/** The removals that this laptop ordered on others, for the screen. */
 export const sentRemovals = (sqlite: Sqlite): SentRemoval[] =>
   sentOrders(sqlite, MOST_SHOWN).map(({ orders: _orders, request: _request, ...shown }) => shown);
 
 /**
- * Takes back a removal that this laptop ordered: each of its orders, signed and in the log, so that a laptop where it still waits keeps
- * what it names.
- *
- * @throws ProblemError `not-found`, `removal-decided` when it was taken back before.
+ * Withdraws a removal that this laptop ordered: appends a signed withdrawal of each of its orders to the log. A laptop
+ * where an order still waits then removes nothing for it. ProblemError `not-found`; `removal-decided` if it was
+ * withdrawn before.
  */
 export function withdrawSent(
   database: Database,

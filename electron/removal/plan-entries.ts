@@ -8,18 +8,18 @@ import { logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { EntryToBlank } from '../log/redact.ts';
 import type { Matches } from './matcher.ts';
 
-/** The words that the log loses. */
+/** The part of a removal plan that concerns the log. */
 export interface EntriesFound {
   readonly entries: readonly EntryToBlank[];
   readonly shown: RemovalFindings['shownEntries'];
-  /** Pictures that are named by entries of removed jobs. */
+  /** Pictures in entries of removed jobs. */
   readonly photos: ReadonlySet<AttachmentDigest>;
-  /** Pictures whose entries contain the person's name: signatures. */
+  /** Pictures in entries that contain the searched words: signatures of that person. */
   readonly signed: ReadonlySet<AttachmentDigest>;
   readonly redactions: number;
 }
 
-/** Reads the whole log, and yields the number it has come to. */
+/** Scans the whole log in batches; yields the number of the last entry read. */
 export function* entriesToBlank(
   sqlite: Sqlite,
   { subject }: RemovalQuery,
@@ -34,7 +34,7 @@ export function* entriesToBlank(
   const shown: RemovalFindings['shownEntries'] = [];
   const photos = new Set<AttachmentDigest>();
   const signed = new Set<AttachmentDigest>();
-  /** Includes jobs of which only the log is left. */
+  /** Also contains jobs that are deleted already and remain only in the log. */
   const going = new Set(jobs);
   let redactions = 0;
 
@@ -45,10 +45,10 @@ export function* entriesToBlank(
     const goes = subject !== 'person' && row.job_id !== null && going.has(row.job_id);
     const fields: RedactedField[] = says(row.worker) ? ['worker'] : [];
     for (const [name, value] of Object.entries(members)) {
-      // A ticked item names no person.
+      // Empty values and ticked items name no person.
       if (value === '' || value === null || typeof value === 'boolean') continue;
       const mark = factMark(row.type, name, value);
-      // The worker's name stays in the entries of a job that is removed.
+      // Removing a car's job does not remove its worker's name; a removal of that person does.
       const personal = mark.mark === 'personal' && mark.of !== 'worker';
       if ((goes && personal) || (mark.mark !== 'plain' && saysValue(value))) fields.push(`data.${name}`);
     }

@@ -33,7 +33,7 @@ export interface RemovalPlan {
   readonly wholeJobs: ReadonlySet<JobId>;
   /** The remaining data of jobs that stay. */
   readonly jobWords: ReadonlyMap<JobId, string>;
-  /** Jobs that stay, without their workers' names. */
+  /** Jobs that stay and whose workers' names are removed. */
   readonly workerOf: ReadonlySet<JobId>;
   readonly draftsOf: ReadonlySet<JobId>;
   readonly operations: ReadonlySet<OperationId>;
@@ -55,8 +55,8 @@ export interface RemovalPlan {
 const AT_ONCE = 200;
 
 /**
- * Reads all of queue.db in steps of some milliseconds, and yields the number of the log entry it has reached. It
- * changes nothing.
+ * Scans queue.db in steps of some milliseconds and returns the plan. Yields the number of the last log entry read, or 0
+ * before the log. Read-only.
  */
 export function* planRemoval(
   sqlite: Sqlite,
@@ -136,7 +136,7 @@ export function* planRemoval(
       yield 0;
     }
   }
-  // Reviews and photos of a job that goes whole go with it.
+  // A deleted job takes its data, drafts and planned jobs with it, so they are not redacted one by one.
   for (const job of found.wholeJobs) {
     found.jobWords.delete(job);
     found.workerOf.delete(job);
@@ -157,7 +157,7 @@ export function* planRemoval(
   };
 }
 
-/** The job by its id, or by the first eight characters that reports print. */
+/** The job with this id or with this beginning of an id, of which reports print eight characters; null if not unique. */
 function jobOfQuery(sqlite: Sqlite, words: string): { readonly id: JobId } | null {
   const typed = words.trim().toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(typed)) return null;
@@ -171,7 +171,7 @@ function jobOfQuery(sqlite: Sqlite, words: string): { readonly id: JobId } | nul
   return id === undefined || ids.length > 1 ? null : { id };
 }
 
-/** A job's data without the words; null where it could not be read any more, and the job has to go. */
+/** A job's data without the words; null if the rest no longer parses, so that the whole job must be deleted. */
 function dataWithout(sqlite: Sqlite, id: JobId, says: Matches): string | null {
   const row: JobRow | undefined = readJob(sqlite, id);
   if (row === undefined) return null;
@@ -186,7 +186,7 @@ function dataWithout(sqlite: Sqlite, id: JobId, says: Matches): string | null {
 
 const DIGESTS = /[0-9a-f]{64}/g;
 
-/** Photos of jobs that go, unless another job shows the same, and pictures that the person signed. */
+/** Photos of deleted jobs, except those that another job shows too; and the person's signatures. */
 function photosToGo(
   sqlite: Sqlite,
   jobs: ReadonlySet<JobId>,
@@ -270,7 +270,7 @@ function inTheWayOf(
   return hindrances;
 }
 
-/** Reads on without a pause. */
+/** Runs the scan to its end without yielding to the event loop. */
 export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPlan {
   for (;;) {
     const step = reading.next();
@@ -278,7 +278,7 @@ export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPla
   }
 }
 
-/** Whether the plan removes nothing. A job that consists of blank entries alone has nothing to remove. */
+/** Whether the plan removes nothing. A job that exists only as blank log entries does not count. */
 export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
   const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
   const sets = [jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos];

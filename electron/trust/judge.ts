@@ -73,7 +73,7 @@ function judgeReview(sqlite: Sqlite, review: Review): JudgedReview {
     return { signature: hasSupervisorKey(sqlite, reviewer, receivedAt) ? 'missing' : 'unsigned', reviewer };
   }
   const { state, by } = judgeSupervisor(sqlite, canonicalReview({ ...review, basedOn }), signed);
-  // `basedOn` 0: the author had seen no review, or the seen ones had been deleted by age.
+  // `basedOn` 0: the author had no earlier review, or the earlier ones had been deleted by age.
   const follows = revision === basedOn + 1 || basedOn === 0;
   const signature = state === 'verified' && !follows ? 'wrong' : state;
   return { signature, reviewer: signature === 'verified' && by !== null ? by.laptop : reviewer };

@@ -20,7 +20,7 @@ export interface PackageFeed {
  * The updater downloads them there, so that packages pass main's proxies and certificates, and so that there is one
  * installation path. The address contains a secret that other programs cannot guess.
  *
- * @param open the bytes of one file of the release; the feed passes on exactly the announced number of bytes.
+ * @param open opens one file of the release; the feed passes on exactly the announced number of its bytes.
  */
 export function openPackageFeed(
   release: Release,

@@ -41,7 +41,7 @@ export function Frame({
 
 const noCustomers: AppStatus['customers'] = [];
 
-/** Shows product, environment, customer and the worker. Memoised: a change of screen does not draw it. */
+/** Shows product, environment, customer and the worker. Memoised, so that a change of screen does not render it. */
 const Header = memo(function Header({
   profile,
   customers,

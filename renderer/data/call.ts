@@ -8,13 +8,13 @@ import { untilUnlocked } from './lock.ts';
 export type BridgeFunction<Input, Value> = (input: Input) => Promise<Envelope<Value>>;
 
 /**
- * The retry after unlocking of a call that main refused because of the lock; main has done nothing of it. `always`:
- * reads and drafts. `by-same-worker`: checklist answers, or the log would name another worker. `never`: taps, since
- * unlocking may be tomorrow.
+ * Whether a call that main refused because of the lock is repeated after unlocking. `always`: reads and drafts.
+ * `by-same-worker`: checklist answers, because the log would otherwise name another worker. `never`: taps, because the
+ * window may be unlocked much later.
  */
 export type RetryPolicy = 'always' | 'by-same-worker' | 'never';
 
-/** Calls the main process. It never rejects: a broken call is a problem like any other. */
+/** Calls the main process. Never rejects: a call that fails in transit resolves to a problem. */
 export async function call<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
@@ -45,7 +45,7 @@ interface Asked<Input, Value> {
 export interface Mutation<Input, Value> {
   /**
    * Runs the call. A second tap with the same input joins the call under way; a call with other input is queued behind
-   * it. No call is dropped, and the order stays.
+   * it. No call is dropped, and the order is preserved.
    */
   readonly run: (input: Input) => Promise<Result<Value, Problem>>;
   readonly busy: boolean;
@@ -94,7 +94,7 @@ export function useMutation<Input, Value>(ask: BridgeFunction<Input, Value>): Mu
 
 /** Discards stale answers. */
 interface Latest {
-  /** Begins a round; the returned function says whether the round is still the newest one. */
+  /** Begins a call; the returned function reports whether it is still the newest one. */
   readonly begin: () => () => boolean;
   /** Makes the running call stale, because its input was changed. */
   readonly overtake: () => void;

@@ -86,7 +86,7 @@ export function useJob(jobId: JobId) {
   return read;
 }
 
-/** Puts the view that a write returned into the cache, so that the screen needs no refetch unless the template is new here. */
+/** Puts the view that a write returned into the cache. The job is refetched only if its template is not cached. */
 export function setJob(sent: SentJob): void {
   const job = wholeJob(sent);
   if (job === null) void modelOf(sent.id).refresh();

@@ -1,6 +1,6 @@
 /**
- * The new answer with every part that equals the previous one taken from there: what did not change keeps its identity,
- * and memoised rows are not drawn again. Equal answers give the previous one.
+ * Structural sharing: returns the new answer with each part that equals the previous one replaced by it, so that memoised
+ * rows are not rendered again. Returns the previous answer if both are equal.
  */
 export function keepEqual<Value>(before: unknown, now: Value): Value;
 export function keepEqual(before: unknown, now: unknown): unknown {
@@ -22,6 +22,6 @@ export function keepEqual(before: unknown, now: unknown): unknown {
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** A plain object: bytes and other classes are taken as they come. */
+/** Tests for a plain object. Bytes and instances of classes are not compared. */
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -11,5 +11,5 @@ const publication = createReadModel<PublicationStatus>({
 /** The publication that this laptop uses. */
 export const usePublication = () => useReadModel(publication);
 
-/** Takes the status that main answered to an act. */
+/** Puts the status from main's answer into the cache. */
 export const acceptPublication = publication.setData;

@@ -69,7 +69,7 @@ export function createReadModel<Value>(options: {
       } else if (answer.ok) {
         const before = store.getState();
         const value = keep(before.value, answer.value);
-        // An answer that says the same draws nothing.
+        // An equal answer causes no render.
         if (value !== before.value || before.problem !== null) store.setState({ value, problem: null });
       } else {
         // After sign-out nothing of the previous profile may stay on the screen.

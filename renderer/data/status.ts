@@ -21,8 +21,8 @@ export const useStatus = () => useReadModel(status);
 const useAccess = (): Access | null => useStore(status.store, ({ value }) => value?.access ?? null);
 
 /**
- * Whether the person at the window may make this call. With `strictest`: for every input. Main refuses the rest in any case.
- * Before the role is known the answer is no, so that a forbidden act never appears for a moment.
+ * Whether the person at the window may make this call. With `strictest`: for every input. Main enforces the same rule.
+ * False until the role is known, so that a forbidden act never appears for a moment.
  */
 export function useMay(): (name: CallName, strictest?: boolean) => boolean {
   const access = useAccess();
@@ -30,7 +30,7 @@ export function useMay(): (name: CallName, strictest?: boolean) => boolean {
     access !== null && !(strictest ? access.refusedForms : access.refused).includes(name);
 }
 
-/** Whether the person at the window has this role or a higher one. No before the role is known. */
+/** Whether the person at the window has this role or a higher one. False until the role is known. */
 export function useReaches(least: Role): boolean {
   const access = useAccess();
   return access !== null && reaches(access.role, least);
@@ -39,7 +39,7 @@ export function useReaches(least: Role): boolean {
 /** Refetches the status at once, after a call that changes it. */
 export const refreshStatus = () => status.refresh();
 
-/** Whether the environment offers this list. The answer is no only after a sync that did not find it. */
+/** Whether the environment offers this list. False only after a sync that did not find it. */
 export function useOffered(list: 'brands' | 'groups' | 'products' | 'services' | 'cars' | 'users'): boolean {
   const sync = useStatus().value?.sync;
   return sync?.state !== 'complete' || !sync.notOffered.includes(list);

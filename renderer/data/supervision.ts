@@ -24,8 +24,8 @@ const views = createReadModel({
 /** The saved views of the worker. */
 export const useSavedViews = () => useReadModel(views);
 
-/** Takes the answer of saving or removing a view. */
+/** Puts the answer of saving or removing a view into the cache. */
 export const acceptSavedViews = views.setData;
 
-/** Takes the answer of stopping or resuming the read. */
+/** Puts the answer of stopping or resuming the read into the cache. */
 export const acceptSupervisionStatus = status.setData;

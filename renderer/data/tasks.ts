@@ -25,7 +25,10 @@ const removal = createReadModel({
 /** The found personal data, and the running task; null until read. */
 export const useRemoval = () => useReadModel(removal);
 
-/** Whether a task of the open profile runs, which a change of the customer would stop. A state that cannot be read counts as none. */
+/**
+ * Whether a task of the open profile is running that a change of the customer would stop. An unreadable state counts as
+ * no task.
+ */
 export async function isTaskRunning(): Promise<boolean> {
   const { exports, log, removal } = window.boxwright;
   const states = await Promise.all([call(exports.state, {}), call(log.state, {}), call(removal.state, {})]);

@@ -213,7 +213,7 @@ export function replaceRoute(route: Route): void {
   window.location.replace(hashOf(route));
 }
 
-/** Whether the window shows this screen; false for null. It draws only when the answer changes. */
+/** Whether the window shows this screen; false for null. Renders only when the result changes. */
 export function useIsAt(screen: ScreenName | null): boolean {
   return useSyncExternalStore(subscribe, () => routeOf(window.location.hash).screen === screen);
 }

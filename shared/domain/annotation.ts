@@ -41,9 +41,9 @@ export interface CustomerPictures<Of extends Shown> {
 }
 
 /**
- * Once a part of a photo is blurred, customers get the one picture that has every blur: neither the original nor an annotation that lacks
- * one. Two laptops may have blurred different parts: no picture has both, and customers get none. Without a blur the newest annotation comes
- * first and the original after it.
+ * The pictures of a photo for customers. Once a part is blurred, only the picture that contains every blur is permitted.
+ * If two laptops blurred different parts, no picture contains both, and customers get none. Without a blur, the newest
+ * annotation comes first, then the original.
  */
 export function customerPictures<Of extends Shown>(
   original: AttachmentDigest,
@@ -66,8 +66,8 @@ export function customerPictures<Of extends Shown>(
 }
 
 /**
- * The blurred annotation that was drawn on all other blurred ones, directly or over others; null = there is none. The order is not
- * trusted: entries of several logs arrive in any order.
+ * The blurred annotation that was drawn on all other blurred ones, directly or transitively; null = there is none. Does
+ * not depend on the order of the list, because entries of several logs arrive in any order.
  */
 function withEveryBlur<Of extends Shown>(all: readonly Of[]): Of | null {
   const byDigest = new Map(all.map((one) => [one.digest, one]));

@@ -36,9 +36,9 @@ export type BatchRow = z.infer<typeof batchRow>;
 
 /**
  * - `ready`: can be planned.
- * - `warned`: a person should check it; it can go on.
- * - `there`: planned or under way already, nothing is made.
- * - `refused`: cannot be planned as it stands.
+ * - `warned`: can be planned, but a person should check it.
+ * - `there`: already planned or begun; nothing is created.
+ * - `refused`: cannot be planned without a correction.
  */
 export const batchVerdict = z.object({
   line: z.number().int().positive(),

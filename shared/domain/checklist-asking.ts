@@ -31,7 +31,7 @@ export const isForKind = (
   kind: JobKind,
 ): boolean => jobs.includes(kind);
 
-/** No facts are known: for the preview of a template. */
+/** The facts without a job, for the preview of a template. */
 export const nothingKnown: KnownForChecklist = {
   brand: null,
   model: null,
@@ -40,7 +40,10 @@ export const nothingKnown: KnownForChecklist = {
   vin: null,
 };
 
-/** The facts of a job about its car, key and Box. The catalogue's Box counts until one is fitted. A removal has neither. */
+/**
+ * The facts of a job about its car, key and Box. Until a Box is chosen, the catalogue's Box counts. A removal has
+ * neither key nor new Box.
+ */
 export function knownForChecklist(job: {
   readonly car: {
     readonly brand: string | null;
@@ -120,7 +123,7 @@ export function askedItems(
 /** The severity of an item; one without is `major`. */
 export const severityOf = ({ severity = 'major' }: Pick<ChecklistItem, 'severity'>): ItemSeverity => severity;
 
-/** The words before those of the item, by language. Another language of a template gets the English ones. */
+/** Prefix of the label of a photo item, by language; English for all other languages of a template. */
 const PHOTO_WORDS: ReadonlyMap<string, string> = new Map([
   ['en', 'Photo: '],
   ['de', 'Foto: '],
@@ -130,8 +133,8 @@ const PHOTO_WORDS: ReadonlyMap<string, string> = new Map([
 const PHOTO_SUFFIX = '-photo';
 
 /**
- * The item of the photo that is required beside an answer; null = none is. It is asked after its item, unless that does
- * not apply.
+ * The photo item that an item requires beside its answer; null = no photo is required. It is asked after its item,
+ * unless the item does not apply.
  */
 export function photoBeside(item: ChecklistItem): Extract<ChecklistItem, { type: 'photo' }> | null {
   if (item.photo !== true) return null;

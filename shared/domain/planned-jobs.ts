@@ -54,7 +54,7 @@ export const plannedJobView = z.object({
   planner: z.string(),
   /** The laptop that holds it; null = free. */
   holder: claimingLaptop.extend({ own: z.boolean(), act: plannedJobAct, reason: z.string() }).nullable(),
-  /** Other laptops that have begun it as well as this one, or as well as its holder. */
+  /** Other laptops that have begun it. The holder is listed only if this laptop has begun it too. */
   alsoBegun: z.array(claimingLaptop),
   /** The job of this laptop. */
   job: jobId.nullable(),
