@@ -1,4 +1,4 @@
-/** The bytes of a file in base64, encoded by the browser beside the window's thread. Rejects when the file cannot be read. */
+/** A file's bytes in base64, encoded by the browser off the main thread. Rejects when the file cannot be read. */
 export async function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,8 +1,8 @@
 import type { OperationKind, OperationView } from '../../shared/domain/operation.ts';
 
 /**
- * The operation of a kind that counts: the last one that was not cancelled, else the last cancelled one; null when
- * there is none.
+ * The relevant operation of a kind: the last one that was not cancelled, else the last cancelled one; null when there is
+ * none.
  */
 export function latestOperation(
   operations: readonly OperationView[],

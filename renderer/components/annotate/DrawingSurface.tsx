@@ -37,8 +37,8 @@ const isTap = ({ from, to }: Press): boolean => Math.hypot(to.x - from.x, to.y -
 const distance = ({ from, to }: Press): Point => ({ x: to.x - from.x, y: to.y - from.y });
 
 /**
- * The picture with its marks. A drag draws, a drag on the selected mark moves it, a tap selects or places a mark. With the focus on it: Enter
- * places a mark in the middle, arrow keys move the selected one, with Shift they stretch it, Delete removes it.
+ * The picture with its marks. A drag draws a mark, or moves the selected one; a tap selects or places a mark. Keys: Enter
+ * places a mark in the middle, the arrows move the selected mark, Shift with the arrows stretches it, Delete removes it.
  */
 export function DrawingSurface({
   picture,

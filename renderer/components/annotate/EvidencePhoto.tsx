@@ -12,8 +12,8 @@ const AnnotateDialog = lazy(async () => ({
 }));
 
 /**
- * A photo of a job: its newest annotation, with the original one tap away. `alt` also names it in the labels of its buttons. Where the job is
- * open it can be marked up.
+ * A photo of a job: its newest annotation, with the original one tap away. In an open job it can be annotated. `alt` is
+ * also used in the labels of its buttons.
  */
 export function EvidencePhoto({
   original,

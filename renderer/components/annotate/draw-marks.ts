@@ -3,12 +3,12 @@ import { type Mark, placeOfMark, TEXT_LINE } from './marks.ts';
 
 /* Marks drawn into a canvas of the picture's own size: the same on the screen and in the file. */
 
-/** Strong on every photo: each line has a light edge around it. */
+/** The colour of marks. A light edge around each line keeps it visible on every photo. */
 const COLOUR = '#d0021b';
 const EDGE = '#ffffff';
 const FRAME = '#0b6e99';
 
-/** The thickness of a line, as a part of the longer side. */
+/** Line width, as a fraction of the longer side. */
 const LINE = 0.006;
 
 /** Draws the picture and its marks; blurred parts first, because they change the picture itself. */
@@ -132,16 +132,19 @@ function frame(pen: Pen, mark: Mark): void {
   pen.setLineDash([]);
 }
 
-/** The number of cells along the longer side of a blurred part: a plate has more letters than that, a face more features. */
+/** Cells along the longer side of a blurred part: fewer than the letters of a plate or the features of a face. */
 const CELLS = 6;
-/** The least side of a cell, as a part of the picture's longer side: a part around a single letter or eye is one or two cells. */
+/**
+ * Lower bound of a cell's side, as a fraction of the picture's longer side. A part around a single letter or eye is then
+ * one or two cells.
+ */
 const LEAST_CELL = 0.025;
-/** Levels of each colour: a cell's mean is rounded, so that letters cannot be found by comparing means. */
+/** Quantisation step of each colour: exact means of the cells would allow a search for matching letters. */
 const STEP = 32;
 
 /**
- * Makes a part of a picture unrecognisable, for good: few large cells, each of one rounded colour. `pixels`: RGBA, row by row, changed in
- * place. `longerSide`: that of the whole picture, in pixels.
+ * Irreversibly pixelates a part of a picture: few large cells, each of one quantised colour. `pixels`: RGBA in rows,
+ * modified in place. `longerSide`: of the whole picture, in pixels.
  */
 export function pixelate(pixels: Uint8ClampedArray, width: number, height: number, longerSide: number): void {
   const cell = Math.ceil(Math.max(1, Math.max(width, height) / CELLS, longerSide * LEAST_CELL));

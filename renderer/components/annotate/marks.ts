@@ -1,5 +1,6 @@
 /*
- * Marks on a photo, as numbers: from 0 to 1 along each side of the picture, so that they fit it in every size. No drawing and no DOM.
+ * The model of the marks on a photo, without drawing and DOM. Coordinates are fractions of the picture's sides (0 to 1),
+ * so that they are independent of its size.
  */
 
 export const MARK_KINDS = ['arrow', 'circle', 'text', 'blur'] as const;
@@ -27,17 +28,17 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** The height of a text's line, as a part of the width of the picture. */
+/** Line height of a text, as a fraction of the picture's width. */
 export const TEXT_LINE = 0.05;
-/** The width of a letter, as a part of the height of its line. */
+/** Width of a letter, as a fraction of the line height. */
 const LETTER = 0.62;
 export const LONGEST_WORDS = 60;
 
-/** A drag shorter than this is a tap: the mark has its usual size. */
+/** Lower bound of a drag; a shorter one is a tap, which creates a mark of the default size. */
 const SHORTEST_DRAG = 0.02;
-/** How near a tap or a press has to be, with gloves. */
+/** Hit tolerance, large enough for gloves. */
 const NEAR = 0.03;
-/** The usual size of a mark: half of each side. */
+/** Half of each side of a mark of the default size. */
 const USUAL = 0.12;
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
@@ -85,7 +86,7 @@ export function placeOfMark({ kind, from, to, words }: Mark, aspect: number): Re
   };
 }
 
-/** The mark at a point, the newest first; null where there is none. An arrow is at its line, other marks have their whole area. */
+/** Hit test: the newest mark at a point; null = none. An arrow is hit near its line, any other mark in its whole area. */
 export function markAt(marks: readonly Mark[], { x, y }: Point, aspect: number): Mark | null {
   return (
     marks.findLast((mark) => {
@@ -98,7 +99,7 @@ export function markAt(marks: readonly Mark[], { x, y }: Point, aspect: number):
   );
 }
 
-/** The distance of a point to an arrow's line, as a part of the picture's width. */
+/** The distance of a point to an arrow's line, as a fraction of the picture's width. */
 function distanceToLine({ from, to }: Mark, { x, y }: Point, aspect: number): number {
   const [alongX, alongY] = [to.x - from.x, (to.y - from.y) / aspect];
   const [pointX, pointY] = [x - from.x, (y - from.y) / aspect];
@@ -141,7 +142,7 @@ export type Edit =
   | { readonly do: 'delete' | 'undo' | 'redo' }
   | { readonly do: 'select'; readonly id: number | null };
 
-/** The marks after an edit. What changes nothing returns the same object. */
+/** The marks after an edit; the same object if the edit changes nothing. */
 export function edited(editing: Editing, edit: Edit): Editing {
   const { marks, past, future, selected, nextId } = editing;
   const changed = (next: readonly Mark[], select: number | null = selected): Editing => ({
@@ -196,7 +197,7 @@ function traveled(
   return { ...editing, ...history, marks, selected };
 }
 
-/** The marks that are drawn into the picture: a text without words is none. */
+/** The marks that are drawn into the picture. A text mark without words is left out. */
 export const markedIn = ({ marks }: Pick<Editing, 'marks'>): readonly Mark[] =>
   marks.filter(({ kind, words }) => kind !== 'text' || words.trim() !== '');
 

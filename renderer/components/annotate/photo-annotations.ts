@@ -8,7 +8,8 @@ export interface PhotoAnnotations {
   /** Oldest first. */
   readonly annotations: readonly Annotation[];
   /**
-   * Saves a picture that was drawn on `of`: a JPEG in base64. Returns the problem; null when it is saved. Null where the photos are read-only.
+   * Saves an annotation that was drawn on `of`, as a JPEG in base64. Returns the problem; null when it is saved. The
+   * function is null where the photos are read-only.
    */
   readonly annotate:
     ((of: AttachmentDigest, jpeg: string, blurred: boolean) => Promise<Problem | null>) | null;

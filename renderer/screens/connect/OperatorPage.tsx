@@ -25,7 +25,8 @@ import pages from './ConnectPages.module.css';
 import classes from './OperatorPage.module.css';
 
 /**
- * Environment, address, key and login, tested before the next page. Enter tests; once all tests have passed it goes on.
+ * Environment, address, key and login, tested before the next page. Enter runs the tests; once all have passed, it opens
+ * the next page.
  */
 export function OperatorPage({
   draft,

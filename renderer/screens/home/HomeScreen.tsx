@@ -28,7 +28,7 @@ import { PlannedJobs } from './PlannedJobs.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
 import classes from './HomeScreen.module.css';
 
-// For laptops of several customers alone.
+// Only laptops with several customers need it.
 const NeedsElsewhere = lazy(async () => ({
   default: (await import('./NeedsElsewhere.tsx')).NeedsElsewhere,
 }));

@@ -95,7 +95,7 @@ const eventForm = z.object({
 const useEventDraft = createFormDrafts('record-event', eventForm);
 const words = { CarOpened: 'directory.event.opened', CarClosed: 'directory.event.closed' } as const;
 
-/** Records that a car was opened or closed. The record is permanent, and the dialog says so. */
+/** Records that a car was opened or closed. The dialog warns that the record is permanent. */
 export function RecordEventDialog({
   car,
   onClose,
