@@ -19,7 +19,7 @@ import { leastToRestore } from '../jobs/leaving/accesses.ts';
 import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
 import { createIdleLock, createLockSetting, type IdleLock, type LockSetting } from '../people/idle-lock.ts';
 import { createPeople, type People, createPeopleStore } from '../people/people.ts';
-import { createTries } from '../people/proofs.ts';
+import { createAttemptCounter } from '../people/proofs.ts';
 import { createKeptRoles, type KeptRoles } from '../profiles/kept-roles.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
@@ -69,7 +69,7 @@ export function createAccess({
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): AccessInForce {
-  const tries = createTries({ settings: settings('tries'), clock });
+  const tries = createAttemptCounter({ settings: settings('tries'), clock });
   const lockSetting = createLockSetting(settings('lock'));
   const people = createPeople({
     store: createPeopleStore(settings('people')),

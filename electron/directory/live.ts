@@ -23,7 +23,7 @@ import {
 } from '../operator/endpoints/groups.ts';
 import { listKeys } from '../operator/endpoints/keys.ts';
 import { readService, readServiceProduct } from '../operator/endpoints/products.ts';
-import { soundsNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
+import { mayBeNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
 import type { Directory } from './directory.ts';
@@ -111,7 +111,7 @@ export function createLiveReads({
     if (notOffered.has(name)) return { state: 'not-offered' };
     const answer = await read(options);
     if (answer.ok) return { state: 'read', value: answer.value, at: clock.now() };
-    if (!soundsNotOffered(answer.error)) return failed(answer.error);
+    if (!mayBeNotOffered(answer.error)) return failed(answer.error);
     const seen = await witness(options);
     if (!seen.ok) return failed(seen.error);
     notOffered.add(name);
@@ -203,7 +203,7 @@ export function createLiveReads({
       if (!answer.ok) {
         // "Invalid brand" and "brand not found" (spec part 4, Keyfob), and the answer of an environment without a
         // catalogue.
-        const none = answer.error.code === 'invalid' || soundsNotOffered(answer.error);
+        const none = answer.error.code === 'invalid' || mayBeNotOffered(answer.error);
         return none ? { state: 'not-offered' } : failed(answer.error);
       }
       if (answer.value.length > 0) directory.recordKeys(brand, answer.value);

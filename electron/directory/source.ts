@@ -7,7 +7,7 @@ import { listGroups } from '../operator/endpoints/groups.ts';
 import { listBrands, listKeys } from '../operator/endpoints/keys.ts';
 import { listProducts, listServices } from '../operator/endpoints/products.ts';
 import { listUsers } from '../operator/endpoints/users.ts';
-import { soundsNotOffered, type OperatorError, type OperatorErrorCode } from '../operator/operator-error.ts';
+import { mayBeNotOffered, type OperatorError, type OperatorErrorCode } from '../operator/operator-error.ts';
 import type { ListQuery } from '../operator/odata.ts';
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
@@ -148,6 +148,6 @@ function sourceFailure(
   toProblem: (error: OperatorError) => Problem,
 ): SourceFailure {
   if (error.code === 'aborted') return { kind: 'aborted' };
-  if (assumed && soundsNotOffered(error)) return { kind: 'not-offered' };
+  if (assumed && mayBeNotOffered(error)) return { kind: 'not-offered' };
   return { kind: 'failed', problem: toProblem(error), everywhere: !thisCallOnly.has(error.code) };
 }

@@ -140,7 +140,7 @@ async function readPart<Resource>(
   part: PartReading<Resource>,
 ): Promise<Outcome> {
   await database.ask({ write: 'begin-reading', of: part.of });
-  const writing = createWriting(part, database, signal);
+  const writing = createBackgroundWriter(part, database, signal);
   const outcome = await readTo(part, signal, writing);
   if (signal.aborted) return { ok: false, error: { kind: 'aborted' } };
   if (!outcome.ok) return outcome;
@@ -152,7 +152,7 @@ async function readPart<Resource>(
 async function readTo<Resource>(
   { read }: PartReading<Resource>,
   signal: AbortSignal,
-  writing: ReturnType<typeof createWriting<Resource>>,
+  writing: ReturnType<typeof createBackgroundWriter<Resource>>,
 ): Promise<Outcome> {
   try {
     return await read({ signal, onPage: writing.add });
@@ -165,7 +165,7 @@ async function readTo<Resource>(
  * Writes added rows in the background; rows added during a write share the next one. Rows that still wait when it is
  * stopped are dropped.
  */
-function createWriting<Resource>(
+function createBackgroundWriter<Resource>(
   { store, onRows }: PartReading<Resource>,
   database: WritesDirectory,
   signal: AbortSignal,

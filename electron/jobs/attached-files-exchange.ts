@@ -21,7 +21,7 @@ interface Parts {
  * Uploads the files that the relay lacks. Returns the relay's reason for refusing one; null = the relay has all files.
  * `onBrought` is called when the relay has received one more file.
  */
-export async function bringFiles(
+export async function uploadFiles(
   { client, target: { environment, customerId } }: Parts,
   named: readonly AttachedFile[],
   piece: AttachedFiles['piece'],

@@ -176,8 +176,8 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
 function exchangeStep(out: StepState | null, fitted: StepState | null): StepState {
   if (out === null) return 'open';
   if (out === 'problem' || fitted === 'problem') return 'problem';
-  const isThrough = (state: StepState | null) => state === 'confirmed' || state === 'reported';
-  if (!isThrough(out) || !isThrough(fitted)) return 'saved';
+  const isConfirmed = (state: StepState | null) => state === 'confirmed' || state === 'reported';
+  if (!isConfirmed(out) || !isConfirmed(fitted)) return 'saved';
   return out === 'reported' || fitted === 'reported' ? 'reported' : 'confirmed';
 }
 

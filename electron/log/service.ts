@@ -66,7 +66,7 @@ export function createLogService(parts: {
     for await (const entry of readUpTo(newest.number)) yield logExportLine(entry);
   }
 
-  async function exclusively<Value>(
+  async function runExclusive<Value>(
     what: NonNullable<LogState['task']>['what'],
     work: (newest: LogPlace) => Promise<Value>,
   ): Promise<Value> {
@@ -90,12 +90,12 @@ export function createLogService(parts: {
       return { newest, task, verdict };
     },
     check: (known) =>
-      exclusively('check', async (newest) => {
+      runExclusive('check', async (newest) => {
         const findings = await verifyLog(readUpTo(newest.number), [newest, ...known]);
         if (!stopping.signal.aborted) verdict = verdictOf(findings);
       }),
     save: (path) =>
-      exclusively('save', (newest) => writeWhole(path, linesUpTo(newest), { stop: stopping.signal })),
+      runExclusive('save', (newest) => writeWhole(path, linesUpTo(newest), { stop: stopping.signal })),
     stop: async () => {
       stopping.abort();
       await running;

@@ -112,7 +112,7 @@ export function problemOf(error: OperatorError): Problem {
  * Whether an assumed call may not exist in this environment: a 404, an unreadable answer, or an explicit 405 or 501. A
  * 404 may also mean that the resource in the path is gone: the caller tells them apart.
  */
-export function soundsNotOffered(error: OperatorError): boolean {
+export function mayBeNotOffered(error: OperatorError): boolean {
   return error.code === 'unreadable' || refusesToOffer(error);
 }
 

@@ -3,7 +3,7 @@ import { type Clock, type Instant, MINUTE } from '../../shared/time.ts';
 import type { RoleSources } from '../../shared/domain/people.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
-import { isPin, isSealedOtherwise, readPin, sealPin, proveLogin, type Tries } from './proofs.ts';
+import { isPin, isSealedOtherwise, readPin, sealPin, proveLogin, type AttemptCounter } from './proofs.ts';
 
 /** The elevation expires, in case the administrator leaves the laptop without ending it. */
 const ELEVATION_MS = 15 * MINUTE;
@@ -44,7 +44,7 @@ export function createAdministratorPin({
   changed,
 }: {
   readonly settings: SettingsStore;
-  readonly tries: Pick<Tries, 'attempt' | 'forget'>;
+  readonly tries: Pick<AttemptCounter, 'attempt' | 'forget'>;
   /** The password of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly clock: Clock;

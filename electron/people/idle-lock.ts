@@ -6,7 +6,7 @@ import type { CallName } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { People } from './people.ts';
-import { proveLogin, type Tries } from './proofs.ts';
+import { proveLogin, type AttemptCounter } from './proofs.ts';
 
 /**
  * The calls that the lock page needs. All other calls, including calls added later, are refused while the window is
@@ -80,7 +80,7 @@ export function createIdleLock({
 }: {
   readonly setting: LockSetting;
   readonly people: Pick<People, 'list' | 'provePin' | 'proveForLock'>;
-  readonly tries: Pick<Tries, 'attempt'>;
+  readonly tries: Pick<AttemptCounter, 'attempt'>;
   /** The password of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
   readonly clock: Clock;

@@ -10,7 +10,15 @@ import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
-import { isPin, isSealedOtherwise, readPin, sealBadge, sealPin, newBadgeKey, type Tries } from './proofs.ts';
+import {
+  isPin,
+  isSealedOtherwise,
+  readPin,
+  sealBadge,
+  sealPin,
+  newBadgeKey,
+  type AttemptCounter,
+} from './proofs.ts';
 
 /** The people of this laptop. */
 export interface People {
@@ -41,7 +49,7 @@ export function createPeople({
   lockIsOn,
 }: {
   readonly store: PeopleStore;
-  readonly tries: Tries;
+  readonly tries: AttemptCounter;
   readonly newId: () => PersonId;
   readonly lockIsOn: () => boolean;
 }): People {

@@ -20,7 +20,7 @@ const document = z.object({
 });
 
 /** Counts wrong PINs and passwords per subject. Counts and pauses survive a restart. */
-export interface Tries {
+export interface AttemptCounter {
   /** ProblemError `pin-wait` while the subject's pause lasts. */
   readonly refuseInPause: (subject: string) => void;
   /** Runs `verify`, counts a wrong entry and returns the result. ProblemError `pin-wait`: `verify` was not called. */
@@ -30,19 +30,23 @@ export interface Tries {
 }
 
 /** Tests a password against the operator's login. Throws ProblemErrors `lock-login-wrong`, `pin-wait`. */
-export async function proveLogin(tries: Pick<Tries, 'attempt'>, kept: string, typed: string): Promise<void> {
+export async function proveLogin(
+  tries: Pick<AttemptCounter, 'attempt'>,
+  kept: string,
+  typed: string,
+): Promise<void> {
   if (!(await tries.attempt('login', async () => isPassword(kept, typed))))
     throw new ProblemError(makeProblem('lock-login-wrong'));
 }
 
 /** Creates the counter over its own settings document. */
-export function createTries({
+export function createAttemptCounter({
   settings,
   clock,
 }: {
   readonly settings: SettingsStore;
   readonly clock: Clock;
-}): Tries {
+}): AttemptCounter {
   const startedAt = clock.passed();
   const found = document.safeParse(settings.read());
   const wrong = new Map(

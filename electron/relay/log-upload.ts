@@ -16,11 +16,11 @@ import type { UploadSource } from './upload-source.ts';
 export type LogComparison = 'whole' | 'behind' | 'unreported';
 
 /** `stopped`: the relay will never accept this log, with the reason. */
-type Brought = 'sent' | 'nothing' | { readonly stopped: string };
+type BatchOutcome = 'sent' | 'nothing' | { readonly stopped: string };
 
 interface LogUpload {
   /** Uploads the next batch. `sent`: call again; `nothing`: the relay has all entries. */
-  readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
+  readonly uploadNext: (signal: AbortSignal) => Promise<Result<BatchOutcome, RelayError>>;
   /** The relay may have been set back since its known state. */
   readonly doubt: () => void;
   /**
@@ -106,7 +106,7 @@ export function createLogUpload(parts: {
     head: LogHead,
     below: number,
     signal: AbortSignal,
-  ): Promise<Result<Brought, RelayError>> => {
+  ): Promise<Result<BatchOutcome, RelayError>> => {
     if (justContinued) return ok({ stopped: 'the relay does not take the log under another name either' });
     const common = await findForkPoint(isThere(signal), below);
     if (!common.ok) return common;
@@ -122,7 +122,7 @@ export function createLogUpload(parts: {
     { head, added, run, forks }: Extract<LogAnswer, { kind: 'kept' }>,
     { first, last }: Ends,
     signal: AbortSignal,
-  ): Promise<Result<Brought, RelayError>> => {
+  ): Promise<Result<BatchOutcome, RelayError>> => {
     if (head.number < last) return err(relayError('unreadable', 'the relay keeps less than it says'));
     const grows = source.part(last).last === null;
     // The relay's entries after the end of an abandoned chain are known to belong to another log.
@@ -150,7 +150,7 @@ export function createLogUpload(parts: {
     head: LogHead,
     { first }: Ends,
     signal: AbortSignal,
-  ): Promise<Result<Brought, RelayError>> => {
+  ): Promise<Result<BatchOutcome, RelayError>> => {
     if (!isOurs(head)) return forkChain(head, head.number, signal);
     const contradicts = ok({ stopped: 'the relay misses entries that it says it has' });
     if (head.number >= first - 1) return contradicts;
@@ -174,7 +174,7 @@ export function createLogUpload(parts: {
     answer: LogAnswer,
     ends: Ends,
     signal: AbortSignal,
-  ): Promise<Result<Brought, RelayError>> => {
+  ): Promise<Result<BatchOutcome, RelayError>> => {
     switch (answer.kind) {
       case 'kept':
         return kept(answer, ends, signal);
@@ -194,7 +194,7 @@ export function createLogUpload(parts: {
   };
 
   return {
-    bringNext: async (signal) => {
+    uploadNext: async (signal) => {
       const confirmed = source.confirmed();
       // New entries query the position as well: a relay that lacks earlier ones reports a gap.
       const asks = doubtful && confirmed > 0 && source.newest() === confirmed;

@@ -128,7 +128,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     const known = await keys.register(signal);
     if (signal.aborted) return 'again';
     if (!known.ok) return failed(known.error);
-    const brought = await log.bringNext(signal);
+    const brought = await log.uploadNext(signal);
     if (signal.aborted) return 'again';
     if (!brought.ok) return failed(brought.error);
     if (typeof brought.value === 'object') return stopped(brought.value.stopped);

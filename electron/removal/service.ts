@@ -99,7 +99,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
   let running: Promise<unknown> = Promise.resolve();
 
   const isBusy = () => task !== null;
-  const alone = async (first: NonNullable<RemovalState['task']>, work: () => Promise<void>) => {
+  const runExclusive = async (first: NonNullable<RemovalState['task']>, work: () => Promise<void>) => {
     if (task !== null) throw new ProblemError(makeProblem('log-busy'));
     stopping = new AbortController();
     task = first;
@@ -143,7 +143,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     if (now === null || dueRemovalOrders(sqlite, now).length === 0) return;
     // Waits for running work, in a loop, because a person may have started another task meanwhile.
     while (isBusy()) await running;
-    await alone({ what: 'remove', done: 0, total: null }, () =>
+    await runExclusive({ what: 'remove', done: 0, total: null }, () =>
       carryOutRows(dueRemovalOrders(sqlite, now), false),
     );
   };
@@ -161,7 +161,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_REMOVAL_QUERY }));
       }
       const total = lastLogEntry(sqlite)?.number ?? 0;
-      await alone({ what: 'look', done: 0, total }, async () => {
+      await runExclusive({ what: 'look', done: 0, total }, async () => {
         findings = null;
         removed = null;
         const plan = await read(sought);
@@ -174,7 +174,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       const said = reason.trim();
       if (said === '') throw new ProblemError(makeProblem('removal-reason-missing'));
       if (matcherOf(found.sought.words)(said)) throw new ProblemError(makeProblem('removal-reason-repeats'));
-      await alone({ what: 'remove', done: 0, total: null }, async () => {
+      await runExclusive({ what: 'remove', done: 0, total: null }, async () => {
         // Lets the window show the start before the transaction blocks the main process.
         await nextTurn();
         const at = clock.now();
@@ -204,7 +204,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         throw new ProblemError(makeProblem('removal-decided'));
       }
       if (decision === 'now') {
-        await alone({ what: 'remove', done: 0, total: null }, () => carryOutRows([row], true));
+        await runExclusive({ what: 'remove', done: 0, total: null }, () => carryOutRows([row], true));
         return;
       }
       database.write((context) => {
@@ -225,7 +225,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     },
     carryOutDue,
     resume: () =>
-      alone({ what: 'remove', done: 0, total: null }, async () => {
+      runExclusive({ what: 'remove', done: 0, total: null }, async () => {
         await cleanFiles(parts);
         database.write(clearRemoval);
       }),

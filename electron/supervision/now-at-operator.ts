@@ -12,7 +12,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { type OperatorClient, withDeadline } from '../operator/client.ts';
 import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoints/cars.ts';
 import { listGroupCars, listGroups } from '../operator/endpoints/groups.ts';
-import { soundsNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
+import { mayBeNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import { locateBox } from '../operations/queue/kinds/box-location.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 
@@ -97,7 +97,7 @@ async function askBox({ client, signal, car, facts }: Asking): Promise<Found> {
   if (box !== null) {
     const serial = box.serial;
     const serialNumber = box.sentAs ?? serial;
-    const looking = { client, signal, notOffered: soundsNotOffered };
+    const looking = { client, signal, notOffered: mayBeNotOffered };
     const found = await locateBox({ serialNumber, productId: null }, car, looking);
     switch (found.where) {
       case 'failed':

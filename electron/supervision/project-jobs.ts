@@ -30,7 +30,7 @@ import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';
 import { type JobFacts, photosOf } from './projection/job-facts.ts';
 import { assembleFacts } from './projection/assemble-facts.ts';
-import { riskOf, type RiskContext, rowOf, wentRight } from './projection/row.ts';
+import { riskOf, type RiskContext, rowOf, isRightFirstTime } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
 import type { SupervisionAnswer, WritesSupervision } from './writes.ts';
 
@@ -168,7 +168,7 @@ function projectOne(
     row,
     {
       failures: facts.failures,
-      rightFirstTime: wentRight(facts) && !reviews.sentBack,
+      rightFirstTime: isRightFirstTime(facts) && !reviews.sentBack,
       sentBack: reviews.sentBack,
       model: modelKey(facts),
       reworkReason: reviews.reason,

@@ -16,7 +16,7 @@ import {
   type StaleReview,
 } from '../../shared/relay/reviews.ts';
 import { SECOND } from '../../shared/time.ts';
-import { isBoundElsewhere, maySee, onlyOwn } from '../access/tokens.ts';
+import { isBoundElsewhere, maySee, readableToken } from '../access/tokens.ts';
 import { authorise, sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 import { sendPollRefusal } from './feed-routes.ts';
 import { pageParameters, waitParameter } from './query-parameters.ts';
@@ -93,12 +93,12 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
     },
     handle: async (signedIn) => {
       const { reply, token } = signedIn;
-      noteWhatItHas(parts, token.id, signedIn.asked);
+      noteNewestReview(parts, token.id, signedIn.asked);
       const asked = await fromWhereItStands(parts, signedIn.asked);
       const wait = asked.wait === 0 ? null : parts.polls.begin(asked, token.id, asked.wait * SECOND);
       if (typeof wait === 'string') return sendPollRefusal(reply, wait);
       const read = (): Promise<PageRead<Review>> =>
-        parts.store.readReviews({ ...asked, ofToken: onlyOwn(token) });
+        parts.store.readReviews({ ...asked, ofToken: readableToken(token) });
       const answer = async (page: PageRead<Review>) => {
         const last = await parts.store.reviewAt(asked, page.readUpTo);
         return reply.send(pageOf(asked, page, last, await parts.store.readMissedReviews(token.id, asked)));
@@ -112,7 +112,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
         while (!over && page.rows.length === 0 && !page.more) {
           over = (await wait.next()) === 'over';
           // The token may have been revoked while the poll waited.
-          if (!(await stillMay(parts, signedIn))) return reply;
+          if (!(await mayStillRead(parts, signedIn))) return reply;
           page = await read();
         }
         return await answer(page);
@@ -125,7 +125,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
 }
 
 /** Notes the newest review that the reader has, so that retention can report readers whose unread reviews it drops. */
-function noteWhatItHas({ marks }: RelayParts, tokenId: number, asked: ReviewQuery): void {
+function noteNewestReview({ marks }: RelayParts, tokenId: number, asked: ReviewQuery): void {
   const { environment: where, customerId: whose, last } = asked;
   if (last !== null) marks.noteReview({ tokenId, environment: where, customerId: whose, review: last });
 }
@@ -137,7 +137,7 @@ async function fromWhereItStands({ store }: RelayParts, asked: ReviewQuery): Pro
   return stands ? asked : { ...asked, after: 0 };
 }
 
-async function stillMay(
+async function mayStillRead(
   parts: RelayParts,
   { request, reply, asked }: SignedIn<ReviewQuery>,
 ): Promise<boolean> {

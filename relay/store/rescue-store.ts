@@ -14,11 +14,11 @@ import { ROW_BYTES } from './budgets.ts';
 import type { TurnClaiming } from './jobs-store.ts';
 import type { FeedKey } from './results-store.ts';
 
-type Bringing = { readonly tokenId: number; readonly receivedAt: Instant };
+type ReceivedFrom = { readonly tokenId: number; readonly receivedAt: Instant };
 
-export type MirrorToKeep = NewMirror & Bringing;
-export type MirrorReporting = MirrorReport & Bringing;
-export type RescueClaiming = RescueClaim & Bringing;
+export type MirrorToKeep = NewMirror & ReceivedFrom;
+export type MirrorReporting = MirrorReport & ReceivedFrom;
+export type RescueClaiming = RescueClaim & ReceivedFrom;
 
 /**
  * `turn-taken`: another laptop continues the job. `removed`: the job was removed on request. `over-quota`: the day's

@@ -24,7 +24,7 @@ const until = plain(instant.optional());
 const inTrouble = { ...of, problem: plain(problemCode), said };
 
 /** A person's decision about an operation, and the operation's state before it. */
-const steered = { ...of, was: plain(operationState), problem: plain(problemCode.nullable()) };
+const ofDecision = { ...of, was: plain(operationState), problem: plain(problemCode.nullable()) };
 
 const attempt = byItself('attempt')({ supervisor: true });
 const trouble = byItself('trouble');
@@ -78,22 +78,22 @@ export const operationEntries = [
     said,
   }),
   defineEntry('operation-decided', byInstaller('decision')({ installer: true, supervisor: true }), {
-    ...steered,
+    ...ofDecision,
     wasDone: plain(z.boolean()),
     /** The id of the object that a person found at the operator. */
     adopted: plain(number.nullable().optional()),
   }),
-  defineEntry('operation-retried', decision, steered),
-  defineEntry('operation-held', decision, steered),
-  defineEntry('operation-released', decision, steered),
-  defineEntry('operation-corrected', decision, { ...steered, revision: plain(number), ...corrected }),
+  defineEntry('operation-retried', decision, ofDecision),
+  defineEntry('operation-held', decision, ofDecision),
+  defineEntry('operation-released', decision, ofDecision),
+  defineEntry('operation-corrected', decision, { ...ofDecision, revision: plain(number), ...corrected }),
   defineEntry('operation-moved', decision, {
-    ...steered,
+    ...ofDecision,
     revision: plain(number),
     'car before': personal('car', text),
     'car after': personal('car', text),
   }),
-  defineEntry('operation-seen', decision, { ...steered, incidents: plain(number) }),
+  defineEntry('operation-seen', decision, { ...ofDecision, incidents: plain(number) }),
   defineEntry('result-contradicts', trouble({ supervisor: true }), { ...of, said }),
   defineEntry('access-given-twice', trouble({ supervisor: true }), { ...of, assignment: plain(number) }),
   defineEntry('access-gone-with-box', byItself('result')({ installer: true }), {

@@ -2,7 +2,7 @@ import { type Clock, SECOND } from '../../../shared/time.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { OperatorClient } from '../../operator/client.ts';
-import { soundsNotOffered, type OperatorError, problemOf } from '../../operator/operator-error.ts';
+import { mayBeNotOffered, type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import type { Identified, Page } from '../../operator/paging.ts';
 import type { OperatorRequest } from '../../operator/request.ts';
 import { type Ending, EndRun, unfinished } from './ending.ts';
@@ -44,7 +44,7 @@ export function createAsking(
     for (;;) {
       if (over.aborted) throw new EndRun(unfinished(over, THE_ANSWER, problem));
       const answer = await call();
-      if (answer.ok || isFinal(answer.error) || (assumed && soundsNotOffered(answer.error))) return answer;
+      if (answer.ok || isFinal(answer.error) || (assumed && mayBeNotOffered(answer.error))) return answer;
       if (answer.error.code !== 'aborted') {
         if (problem === null) onWaiting(THE_ANSWER, problemOf(answer.error));
         problem = problemOf(answer.error);
@@ -74,7 +74,7 @@ const isAssumed = <Row extends Identified>(build: ListRequest<Row>) => build({ t
 function orNull<Value>(answer: Result<Value, OperatorError>, assumed: boolean): Value | null {
   if (answer.ok) return answer.value;
   const { code } = answer.error;
-  if (code === 'not-found' || code === 'unreadable' || (assumed && soundsNotOffered(answer.error)))
+  if (code === 'not-found' || code === 'unreadable' || (assumed && mayBeNotOffered(answer.error)))
     return null;
   return needed(answer);
 }

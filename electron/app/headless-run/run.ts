@@ -48,7 +48,7 @@ export async function runJob(parts: RunParts): Promise<Ending> {
   const corrected = known === undefined ? jobOfSameNewCar(sqlite, intent.steps) : null;
   const existing = known === undefined || (known.finished_at !== null && again) ? corrected : known.id;
   if (corrected !== null) open.database.write((context) => setIntent(context, corrected, intent.digest));
-  if (existing !== null && isThrough(parts, existing)) {
+  if (existing !== null && isJobComplete(parts, existing)) {
     write({ event: 'job', state: 'already-finished', job: existing });
     return { code: 0, because: 'done' };
   }
@@ -96,7 +96,7 @@ async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending
   try {
     printer.printChanges();
     if (loadInstallation(open.database.sqlite, job).row.finished_at === null) {
-      const boxAtRest = () => untilBoxAtRest(parts, job);
+      const boxAtRest = () => waitForBox(parts, job);
       await queueSteps({ open, job, steps: parts.intent.steps, asking, write, boxAtRest });
     }
     return await untilEnded(parts, job);
@@ -105,7 +105,7 @@ async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending
   }
 }
 
-async function untilBoxAtRest(parts: RunParts, job: JobId): Promise<boolean> {
+async function waitForBox(parts: RunParts, job: JobId): Promise<boolean> {
   const { sqlite } = parts.open.database;
   const changes = watchChanges(parts);
   try {
@@ -171,7 +171,7 @@ function advance(parts: RunParts, job: JobId): Ending | null {
   const { data, row, operations } = currentOperations(parts, job);
   const troubled = operations.find(({ state }) => state === 'blocked' || state === 'failed');
   if (troubled !== undefined) return { code: 3, because: 'person-needed', problem: problemOf(troubled) };
-  if (isThrough(parts, job)) return { code: 0, because: 'done' };
+  if (isJobComplete(parts, job)) return { code: 0, because: 'done' };
   const { verification } = data;
   if (row.finished_at === null) {
     const create = operations.find(({ id }) => id === verification?.create);
@@ -205,7 +205,7 @@ function currentOperations({ open }: RunParts, job: JobId) {
  * True when the job is finished, all operations are done, and every operation that ends with a result is confirmed by
  * that result (architecture.md §9).
  */
-function isThrough(parts: RunParts, job: JobId): boolean {
+function isJobComplete(parts: RunParts, job: JobId): boolean {
   const { row, operations } = currentOperations(parts, job);
   return row.finished_at !== null && operations.every(isConfirmed);
 }

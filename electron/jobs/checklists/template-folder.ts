@@ -94,9 +94,9 @@ function readAll(path: string): {
       continue;
     }
     const { id, version } = parsed.value;
-    const twin = [...templates].find(([, other]) => other.id === id && other.version === version);
-    if (twin === undefined) templates.set(file, parsed.value);
-    else whole(fault('version-twice', { id, version, other: twin[0] }));
+    const duplicate = [...templates].find(([, other]) => other.id === id && other.version === version);
+    if (duplicate === undefined) templates.set(file, parsed.value);
+    else whole(fault('version-twice', { id, version, other: duplicate[0] }));
   }
   return { templates, faults };
 }

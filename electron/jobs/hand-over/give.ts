@@ -11,7 +11,7 @@ import { type JobData, labelsOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { picturesIn } from '../pictures.ts';
 import { handedJob, type WrittenFile } from './content.ts';
-import { contentOf, type Envelope, isThrough, planOf } from './job-content.ts';
+import { contentOf, type Envelope, hasEnded, planOf } from './job-content.ts';
 import { signContent } from './signature.ts';
 
 /**
@@ -27,7 +27,7 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
       const { row, data, context, now } = change;
       const operations = operationsOfJob(context.sqlite, job);
       const unsent = operations.filter(isUnsent);
-      if (operations.some((operation) => !isUnsent(operation) && !isThrough(operation))) unsettled();
+      if (operations.some((operation) => !isUnsent(operation) && !hasEnded(operation))) unsettled();
       if (isVerificationOpen(data, operations)) unsettled();
       const turn = lastTurn(context.sqlite, job) + 1;
       const envelope: Envelope = {

@@ -86,7 +86,7 @@ function installationContent({
       .map((operation) => settledOf(sqlite, operation)),
     todo: todoOf(data, (id) => {
       const operation = by(id);
-      return operation !== undefined && !isThrough(operation);
+      return operation !== undefined && !hasEnded(operation);
     }),
   };
 }
@@ -175,11 +175,11 @@ function swapAs(data: SwapData, by: Find): SwapData {
 /** True when the operation exists and has not ended. */
 function isOpen(by: Find, id: string | null | undefined): boolean {
   const operation = by(id);
-  return operation !== undefined && !isThrough(operation);
+  return operation !== undefined && !hasEnded(operation);
 }
 
 /** True when the operation has ended for good. */
-export const isThrough = ({ state }: OperationRow): boolean =>
+export const hasEnded = ({ state }: OperationRow): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** The finished tests of a car. The receiver decides open tests again. */

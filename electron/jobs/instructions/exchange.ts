@@ -37,7 +37,7 @@ import { createPeriodicReader, type RegularReading } from '../../relay/regular-r
 import type { RelayError } from '../../relay/relay-error.ts';
 import { judgeInstruction } from '../../trust/judge.ts';
 import type { AttachedFiles } from '../attached-files.ts';
-import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
+import { uploadFiles, fetchFiles } from '../attached-files-exchange.ts';
 
 /*
  * Exchanges fitting instructions with the relay. This laptop's versions are sent in the order of writing. Received ones
@@ -226,7 +226,7 @@ function createSender(parts: Connected): Outbox {
     signal: AbortSignal,
   ): Promise<Result<Outcome, RelayError>> => {
     const version = ownVersion(row);
-    const brought = await bringFiles({ client, target }, version.content?.files ?? [], files.piece, signal);
+    const brought = await uploadFiles({ client, target }, version.content?.files ?? [], files.piece, signal);
     if (!brought.ok) return brought;
     if (brought.value !== null)
       return ok({ problem: makeProblem('instruction-not-taken', {}, brought.value) });

@@ -9,7 +9,7 @@ import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { relayActProblemOf } from '../../relay/relay-error.ts';
 import { type AttachedFiles, filesOf } from '../attached-files.ts';
-import { bringFiles, fetchFiles } from '../attached-files-exchange.ts';
+import { uploadFiles, fetchFiles } from '../attached-files-exchange.ts';
 import { parseJobData } from '../job-data.ts';
 
 /*
@@ -25,7 +25,7 @@ export interface PublicationFiles {
   /** True where the relay is expected to have the file. */
   readonly isAwaited: (file: AttachedFile) => boolean;
   /** The examples of these checklists, and the names of missing ones. */
-  readonly hereOf: (templates: readonly ChecklistTemplate[]) => {
+  readonly examplesHere: (templates: readonly ChecklistTemplate[]) => {
     readonly count: number;
     readonly missing: string[];
   };
@@ -74,7 +74,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
   return {
     examples,
     isAwaited: ({ sha256 }) => client !== null && named().some((one) => one.sha256 === sha256),
-    hereOf: (templates) => {
+    examplesHere: (templates) => {
       const all = examplesOf(templates);
       const missing = all.filter(({ sha256 }) => !files.has(sha256));
       return { count: all.length, missing: missing.map(({ name }) => name) };
@@ -110,7 +110,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
       const either = AbortSignal.any([signal, stop.signal]);
       try {
         let done = 0;
-        const brought = await bringFiles({ client, target }, all, files.piece, either, () =>
+        const brought = await uploadFiles({ client, target }, all, files.piece, either, () =>
           move((done += 1)),
         );
         if (either.aborted) throw new ProblemError(makeProblem('publication-stopped'));

@@ -254,7 +254,7 @@ export function createPublications(parts: PublicationParts): Publications {
       return {
         hasRelay: client !== null,
         readAt,
-        inForce: used === null ? null : { ...shown(used), examples: files.hereOf(used.templates) },
+        inForce: used === null ? null : { ...shown(used), examples: files.examplesHere(used.templates) },
         problem,
         offered,
         keys: [...accepted()],

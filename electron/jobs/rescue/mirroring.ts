@@ -71,7 +71,7 @@ export function createMirroring(parts: {
 }): Mirroring {
   const { client, crew } = parts;
   if (client === null) return noMirroring;
-  const made = createMadeMirrors(crew, parts.jobs);
+  const made = createMirrorCache(crew, parts.jobs);
   /** When the last answered report was sent. */
   let reportedAt: SendingTime | null = null;
   let others = 0;
@@ -231,7 +231,7 @@ function mirroredJobs(jobs: JobParts): readonly ReportedJobRow[] {
  * The mirrors that were made since the start: the version of each, keyed by the state of the job that it was made from.
  * The relay's versions are known from its answer.
  */
-function createMadeMirrors(crew: Pick<CrewKeeper, 'current'>, jobsNow: () => JobParts) {
+function createMirrorCache(crew: Pick<CrewKeeper, 'current'>, jobsNow: () => JobParts) {
   const made = new Map<JobId, { readonly stamp: string; readonly version: string | null }>();
   return {
     /** The mirror of a job that the relay lacks; null = the relay has it, or the job is too large. */

@@ -18,7 +18,7 @@ import { quarantineEnd } from '../queue/policy.ts';
 import type { Outcome } from '../outcomes/classify.ts';
 import { effectOf, expectedOf } from './effects.ts';
 import { problemOfFailure } from './failure.ts';
-import { isBeforeItsRequest, isHint, rivalsFor } from './match.ts';
+import { isBeforeItsRequest, isHint, competingOrders } from './match.ts';
 import { resolveUnmatched } from './take-results.ts';
 
 /* A failure that could belong to several requests (`matchResult`) is kept; reads decide the outcome of the order. */
@@ -47,7 +47,7 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
     const result = parsed.data;
     // An operation in doubt may never have arrived. Then only a failure of its own requests ends it, not one that
     // another order may have caused.
-    const rivals = rivalsFor(sqlite, operation.id, result);
+    const rivals = competingOrders(sqlite, operation.id, result);
     // An equal failure from before the request may have been received again since: only the relay can tell.
     const isBefore = own.some((candidate) => isBeforeItsRequest(sqlite, candidate, result, row.tick));
     const hint = isBefore || isHint(own, result);
@@ -151,7 +151,7 @@ export function isHinted(sqlite: Sqlite, operation: OperationRow): boolean {
     if (row.tick < (sent ?? row.tick)) return false;
     const { data } = feedResult.safeParse(JSON.parse(row.payload));
     if (data === undefined) return false;
-    return data.payload.operationSucceeded || rivalsFor(sqlite, operation.id, data) !== null;
+    return data.payload.operationSucceeded || competingOrders(sqlite, operation.id, data) !== null;
   });
 }
 

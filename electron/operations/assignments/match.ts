@@ -92,7 +92,11 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
 }
 
 /** The other operations that may own a kept failure; null when it cannot belong to this one. */
-export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedResult): Rivals | null {
+export function competingOrders(
+  sqlite: Sqlite,
+  operation: OperationId,
+  result: FeedResult,
+): Competition | null {
   const candidates = candidatesOf(sqlite, result);
   const request = result.kind === 'deleted' ? requestOfRemoval(sqlite, candidates, result) : 'access';
   const pool = poolOf(sqlite, candidates, result);
@@ -103,7 +107,7 @@ export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedRe
 }
 
 /** `none`: only this operation's requests; `alike`: other orders with the same goal; `others`: different orders. */
-type Rivals = 'none' | 'alike' | 'others';
+type Competition = 'none' | 'alike' | 'others';
 
 /**
  * Whether the order was, or may have been, sent more than once so that each request could have this result. Then the

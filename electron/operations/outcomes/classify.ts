@@ -6,7 +6,7 @@ import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import {
   isNotOffered,
-  soundsNotOffered,
+  mayBeNotOffered,
   type OperatorError,
   problemOf,
 } from '../../operator/operator-error.ts';
@@ -51,7 +51,7 @@ export function classifyAnswer(
       : { outcome: 'done', confirmedBy: 'answer', bindings: answer.value };
   }
   const { error } = answer;
-  if (traits.assumed === true && soundsNotOffered(error)) return { outcome: 'read-first', error };
+  if (traits.assumed === true && mayBeNotOffered(error)) return { outcome: 'read-first', error };
   const problem = problemOf(error);
   const later: Outcome = {
     outcome: 'later',

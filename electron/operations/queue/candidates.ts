@@ -4,7 +4,7 @@ import { ProblemError } from '../../../shared/problem.ts';
 import { boundValue } from '../../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { withDeadline } from '../../operator/client.ts';
-import { soundsNotOffered, problemOf } from '../../operator/operator-error.ts';
+import { mayBeNotOffered, problemOf } from '../../operator/operator-error.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isEarlierAccess, isOfAnotherOrder } from './actions.ts';
 import type { QueueParts } from './parts.ts';
@@ -34,7 +34,7 @@ export async function findCandidates(parts: QueueParts, row: OperationRow): Prom
     find(bound, readingFor(parts, row, signal)),
   );
   if (!found.ok) {
-    if (loaded.value.named !== null && soundsNotOffered(found.error)) {
+    if (loaded.value.named !== null && mayBeNotOffered(found.error)) {
       return { candidates: [], listed: false };
     }
     throw new ProblemError(problemOf(found.error));

@@ -12,7 +12,7 @@ export interface Gate {
   /** Whether operations may be claimed. */
   readonly isProven: () => boolean;
   /** When to ask next, never before `now`: one pass over due work compares all times with one reading of the clock. */
-  readonly nextQuestion: (now: Instant) => Instant;
+  readonly nextCheck: (now: Instant) => Instant;
   /** Asks the relay; if it cannot be reached, checks whether the operator can. */
   readonly prove: (signal: AbortSignal) => Promise<ConnectivityReport>;
 }
@@ -30,10 +30,10 @@ export interface Continuity extends Gate {
 }
 
 /**
- * Number of failed questions to the relay, while the operator is reachable, before work starts: a relay outage must not
- * stop work.
+ * Number of failed checks at the relay, while the operator is reachable, after which work starts anyway: a relay outage
+ * must not stop work.
  */
-export const QUESTIONS = 2;
+export const MOST_FAILED_CHECKS = 2;
 
 /** For a run that starts now. `fence`: of this run's lease. */
 export function createContinuity(parts: QueueParts, fence: () => number): Continuity {
@@ -42,7 +42,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
   const lastBefore = newest?.seq ?? 0;
   let proven = compareLog === undefined || listOperations(database.sqlite, 'unfinished', 1).length === 0;
   let doubted = false;
-  let questions = 0;
+  let failedChecks = 0;
   let delays = 0;
   /** Monotonic time in milliseconds. */
   let askAfter = 0;
@@ -64,7 +64,7 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
 
   return {
     isProven: () => proven,
-    nextQuestion: (now) => now + Math.max(0, askAfter - clock.passed()),
+    nextCheck: (now) => now + Math.max(0, askAfter - clock.passed()),
     prove: async (signal) => {
       const reported = (await compareLog?.(signal)) ?? 'unreported';
       if (reported === 'behind') onRelayAhead();
@@ -73,8 +73,8 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
         return { connectivity: 'untried' };
       }
       const report = await probeConnection(parts, signal);
-      if (report.connectivity === 'open') questions += 1;
-      if (questions >= QUESTIONS) proven = true;
+      if (report.connectivity === 'open') failedChecks += 1;
+      if (failedChecks >= MOST_FAILED_CHECKS) proven = true;
       askAfter = retryAt(clock.passed(), delays, null, parts.random);
       delays += 1;
       return report;

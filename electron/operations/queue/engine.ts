@@ -63,7 +63,7 @@ const FAULT_PAUSE_DELAYS = 3;
 /** Timers beyond some 24 days fire at once. Nothing is scheduled later than an hour ahead anyway. */
 const LONGEST_TIMER_MS = HOUR;
 
-interface Question {
+interface PendingGate {
   readonly name: string;
   readonly gate: Gate;
   readonly at: Instant;
@@ -160,21 +160,21 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (!running.has(ASKING)) runTask(ASKING, () => probeConnection(parts, abort.signal));
   };
 
-  /** When to ask each gate that is not proven. Read once per pass. */
-  const questionsAt = (now: Instant): readonly Question[] =>
+  /** The unproven gates with the time of their next check. Read once per pass. */
+  const pendingGates = (now: Instant): readonly PendingGate[] =>
     [
       { name: CONTINUITY, gate: continuity },
       { name: TURNS, gate: turns },
     ].flatMap(({ name, gate }) =>
-      gate === null || gate.isProven() ? [] : [{ name, gate, at: gate.nextQuestion(now) }],
+      gate === null || gate.isProven() ? [] : [{ name, gate, at: gate.nextCheck(now) }],
     );
 
   /** The checks before a claim. */
-  const mayClaim = (now: Instant, questions: readonly Question[]): boolean => {
-    for (const { name, gate, at } of questions) {
+  const mayClaim = (now: Instant, pending: readonly PendingGate[]): boolean => {
+    for (const { name, gate, at } of pending) {
       if (!running.has(name) && at <= now) runTask(name, () => gate.prove(abort.signal));
     }
-    return questions.length === 0;
+    return pending.length === 0;
   };
 
   /** After the wall clock was set, remaining delays stay the same (faults.md 22, 23). */
@@ -210,7 +210,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     abandoned = false;
   };
 
-  const startDue = (now: Instant, questions: readonly Question[]): void => {
+  const startDue = (now: Instant, pending: readonly PendingGate[]): void => {
     if (lease === null || pausedUntil > now) return;
     const { fence } = lease;
     if (connectivity.mustAsk()) startProbe();
@@ -228,7 +228,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
         room -= 1;
       }
     }
-    if (room <= 0 || !mayClaim(now, questions)) return;
+    if (room <= 0 || !mayClaim(now, pending)) return;
     const lanes = [...running.values()].map(({ lane }) => lane);
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(sending, row, fence, abort.signal));
@@ -253,11 +253,11 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       const now = clock.now();
       tidyUp(now);
       clampFutureTimes(now);
-      // Read once per pass: a question that became due between two readings would neither be asked nor get a timer.
-      const questions = questionsAt(now);
-      startDue(now, questions);
+      // Read once per pass: a check that became due between two readings would neither run nor get a timer.
+      const pending = pendingGates(now);
+      startDue(now, pending);
       const due = [nextDue(database.sqlite, now), nextRevokedAssignment(database.sqlite)];
-      const asking = questions.map(({ at }) => at);
+      const asking = pending.map(({ at }) => at);
       const times = [...due, connectivity.nextProbe(), nextIdleCheck(), pausedUntil, ...asking].filter(
         (at): at is number => at !== null && at > now,
       );

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../db/open.ts';
 import { type Bindings, boundValue } from '../../db/tables/queue/dependencies.ts';
 import { attemptsOf, finishAttempt } from '../../db/tables/queue/operation-history.ts';
 import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
-import { type OperatorError, problemOf, soundsNotOffered } from '../../operator/operator-error.ts';
+import { type OperatorError, problemOf, mayBeNotOffered } from '../../operator/operator-error.ts';
 import { contradiction } from '../assignments/failure.ts';
 import {
   type AnswerMeaning,
@@ -119,7 +119,7 @@ async function readAfterRefusal(
   const finding = await operation.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   const { error } = meaning;
   const { traits } = operation;
-  const isUnknownCall = traits.assumed === true && soundsNotOffered(error);
+  const isUnknownCall = traits.assumed === true && mayBeNotOffered(error);
   const isRepeated = attemptsOf(parts.database.sqlite, row.id).some(({ code }) => code === error.code);
   const settled =
     error.code === 'conflict'

@@ -64,7 +64,7 @@ export function createExportService(parts: ExportServiceParts): ExportService {
   let stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  async function alone(
+  async function runExclusive(
     what: NonNullable<ExportState['task']>['what'],
     path: string,
     work: (stop: AbortSignal) => Promise<{ readonly missing: number } | null>,
@@ -108,15 +108,15 @@ export function createExportService(parts: ExportServiceParts): ExportService {
   return {
     state: () => ({ task, ended }),
     saveTable: (path, order) =>
-      alone('table', path, async (stop) => {
+      runExclusive('table', path, async (stop) => {
         const jobs = parts.open(order.filter, order.sort);
         const pieces = tablePieces(jobs, order, { ...parts, progress, turnTo });
         return (await writeWhole(path, pieces, { stop })) ? whole : null;
       }),
     saveLines: (path, lines) =>
-      alone('table', path, async (stop) => ((await writeWhole(path, lines, { stop })) ? whole : null)),
+      runExclusive('table', path, async (stop) => ((await writeWhole(path, lines, { stop })) ? whole : null)),
     savePage: (path, what, make) =>
-      alone(what, path, async (stop) => {
+      runExclusive(what, path, async (stop) => {
         const html = await make({ stop, progress });
         if (html === null) return null;
         const bytes = await parts.pdf.render(html);
@@ -125,7 +125,7 @@ export function createExportService(parts: ExportServiceParts): ExportService {
       }),
     savePack: async (path, order, sources) => {
       const made = { jobs: 0, photos: 0, missing: 0 };
-      const isWhole = await alone('columns', path, async (stop) => {
+      const isWhole = await runExclusive('columns', path, async (stop) => {
         const files = packFiles(order, sources, { ...parts, progress, turnTo, stop, made });
         const written = await writeWhole(path, zipped(files, parts.clock.now()), { stop });
         return written ? { missing: made.missing } : null;

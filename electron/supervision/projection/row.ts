@@ -122,7 +122,7 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
     part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),
     part('access-left', left ? [job.lastEntry] : []),
     part('not-working', fails ? [job.lastEntry] : []),
-    part('not-proved', finished && !fails && !worksAsSeen(job) ? [job.lastEntry] : []),
+    part('not-proved', finished && !fails && !isObservedWorking(job) ? [job.lastEntry] : []),
     part('unchecked', finished && !isBoxChecked(job) ? [job.lastEntry] : []),
     part('serial-mismatch', [...job.mismatches, ...otherLabel(job)]),
     part('forced-critical', forcedOf(job, 'critical')),
@@ -256,7 +256,7 @@ export function stateOf(job: JobFacts): SupervisionState {
  * Whether the car was seen to open and close with a test access that is gone or being removed. A removal job needs no
  * test.
  */
-function worksAsSeen(job: JobFacts): boolean {
+function isObservedWorking(job: JobFacts): boolean {
   const proof = proofOf(job);
   return proof.state === 'not-needed' || wasSeenWorking(proof);
 }
@@ -268,13 +268,13 @@ function isProven(job: JobFacts): boolean {
 }
 
 /** True when the job succeeded at the first attempt according to the log; a job that a supervisor sent back did not. */
-export function wentRight(job: JobFacts): boolean {
+export function isRightFirstTime(job: JobFacts): boolean {
   return (
     job.finishedAt !== null &&
     job.failures.size === 0 &&
     job.mismatches.length === 0 &&
     job.access.failedTries === 0 &&
-    worksAsSeen(job)
+    isObservedWorking(job)
   );
 }
 

@@ -192,7 +192,7 @@ function useRowChecks() {
   const begin = useCallback(async (rows: readonly BatchRow[]) => {
     turn.current += 1;
     const mine = turn.current;
-    const alone = createRowCheck();
+    const rowCheck = createRowCheck();
     let verdicts: readonly BatchVerdict[] = [];
     setChecks({ ...idle, state: 'running' });
     for (let from = 0; from < rows.length; from += BATCH_PIECE) {
@@ -207,7 +207,7 @@ function useRowChecks() {
       verdicts = [
         ...verdicts,
         ...piece.map((row, index) => {
-          const by = alone(row);
+          const by = rowCheck(row);
           const other = found[index];
           return other === undefined ? by : together(by, other);
         }),

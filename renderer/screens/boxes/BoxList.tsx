@@ -36,7 +36,7 @@ export function BoxList({
                 )}
               </Row>
               <Text size="small" quiet breaks>
-                <Whereabouts box={box} />
+                <LocationLine box={box} />
               </Text>
             </Stack>
             <Row gap="1-half" align="center" fixed>
@@ -63,7 +63,7 @@ export function BoxList({
 }
 
 /** The place of a Box, since when and by whom, and why it is out of use. */
-function Whereabouts({ box }: { readonly box: StockBox }) {
+function LocationLine({ box }: { readonly box: StockBox }) {
   const text = useText();
   const place = text(placeBadges[box.place ?? 'unknown'].word);
   return (

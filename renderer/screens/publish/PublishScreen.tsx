@@ -122,14 +122,14 @@ function Publish({
         onYes={send}
         onClose={() => setAsking(false)}
       >
-        {publish.busy && status.bringing !== null && <Bringing {...status.bringing} />}
+        {publish.busy && status.bringing !== null && <UploadProgress {...status.bringing} />}
       </Confirmation>
     </PageLayout>
   );
 }
 
 /** The progress of the upload of examples to the relay, and a button that stops it. */
-function Bringing({ done, of }: NonNullable<PublicationStatus['bringing']>) {
+function UploadProgress({ done, of }: NonNullable<PublicationStatus['bringing']>) {
   const text = useText();
   const format = useFormat();
   const stop = useMutation(window.boxwright.publication.stopBringing);

@@ -10,7 +10,7 @@ import {
 } from '../../../electron/operator/endpoints/groups.ts';
 import { listKeys } from '../../../electron/operator/endpoints/keys.ts';
 import { listProducts, listServices } from '../../../electron/operator/endpoints/products.ts';
-import { soundsNotOffered } from '../../../electron/operator/operator-error.ts';
+import { mayBeNotOffered } from '../../../electron/operator/operator-error.ts';
 import type { Identified, Page } from '../../../electron/operator/paging.ts';
 import type { Assumptions } from '../../../shared/operator/assumptions.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
@@ -172,7 +172,7 @@ describe.each(worlds)('$name', (world) => {
     '$operation is said not to be offered',
     async ({ fill }) => {
       const { build } = fill(stage, stage.client.assumptions);
-      expect(soundsNotOffered(errorOf(await stage.client.pages(build)))).toBe(true);
+      expect(mayBeNotOffered(errorOf(await stage.client.pages(build)))).toBe(true);
       expect(stage.operator.violations.all).toEqual([]);
     },
   );

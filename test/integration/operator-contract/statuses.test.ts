@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  soundsNotOffered,
+  mayBeNotOffered,
   type OperatorError,
   type OperatorErrorCode,
 } from '../../../electron/operator/operator-error.ts';
@@ -84,7 +84,7 @@ describe.each(worlds)('$name', (world) => {
       const request = built(stage, operation.good);
       const error = errorOf(await stage.client.call(request));
       expect(error).toMatchObject({ sent: 'answered', endpoint: request.endpoint });
-      expect([soundsNotOffered(error), request.assumed]).toEqual([true, true]);
+      expect([mayBeNotOffered(error), request.assumed]).toEqual([true, true]);
       expect(stage.operator.journal.executions({ operation: operation.operation })).toBe(0);
       expect(stage.operator.violations.all).toEqual([]);
     },

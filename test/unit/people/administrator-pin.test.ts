@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdministratorPin } from '../../../electron/people/administrator-pin.ts';
-import { createTries } from '../../../electron/people/proofs.ts';
+import { createAttemptCounter } from '../../../electron/people/proofs.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { memorySettings } from '../profiles/memory-stores.ts';
@@ -15,7 +15,7 @@ function laptop(content?: unknown) {
     const changes: string[] = [];
     const pin = createAdministratorPin({
       settings: files.pin,
-      tries: createTries({ settings: files.tries, clock }),
+      tries: createAttemptCounter({ settings: files.tries, clock }),
       password: () => 'the login',
       clock,
       changed: () => changes.push(pin.state()),
@@ -171,7 +171,7 @@ test('a full disk refuses no right PIN of an older form', async () => {
         throw new ProblemError(makeProblem('not-saved-disk-full'));
       },
     },
-    tries: createTries({ settings: memorySettings(), clock: manualClock() }),
+    tries: createAttemptCounter({ settings: memorySettings(), clock: manualClock() }),
     password: () => 'the login',
     clock: manualClock(),
     changed: () => undefined,

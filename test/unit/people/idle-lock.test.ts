@@ -4,7 +4,7 @@ import { createRouter } from '../../../electron/handlers/router.ts';
 import { lockCalls } from '../../../electron/handlers/people.ts';
 import { createIdleLock, createLockSetting, type IdleLock } from '../../../electron/people/idle-lock.ts';
 import { createPeople, createPeopleStore } from '../../../electron/people/people.ts';
-import { createTries } from '../../../electron/people/proofs.ts';
+import { createAttemptCounter } from '../../../electron/people/proofs.ts';
 import type { SettingsStore } from '../../../electron/profiles/settings-store.ts';
 import { defaultPreferences } from '../../../shared/domain/settings.ts';
 import { callNames } from '../../../shared/ipc/contract.ts';
@@ -31,7 +31,7 @@ function laptop() {
   const files = { people: document(), lock: document(), tries: document() };
   const start = () => {
     const setting = createLockSetting(files.lock);
-    const tries = createTries({ settings: files.tries, clock });
+    const tries = createAttemptCounter({ settings: files.tries, clock });
     const people = createPeople({
       store: createPeopleStore(files.people),
       tries,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createPeople, type People, createPeopleStore } from '../../../electron/people/people.ts';
-import { createTries } from '../../../electron/people/proofs.ts';
+import { createAttemptCounter } from '../../../electron/people/proofs.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';
@@ -15,7 +15,7 @@ function laptop(folder = dataFolder()) {
   let passed = 0;
   const people = createPeople({
     store: createPeopleStore(createSettingsFile(file)),
-    tries: createTries({
+    tries: createAttemptCounter({
       settings: createSettingsFile(join(folder, 'tries.json')),
       clock: { now: () => 0, passed: () => passed, setTimer: () => () => undefined },
     }),
@@ -157,7 +157,7 @@ test('a full disk refuses no right PIN of an older form', async () => {
         throw new ProblemError(makeProblem('not-saved-disk-full'));
       },
     }),
-    tries: createTries({
+    tries: createAttemptCounter({
       settings: createSettingsFile(join(dataFolder(), 'tries.json')),
       clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
     }),

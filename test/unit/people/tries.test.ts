@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTries } from '../../../electron/people/proofs.ts';
+import { createAttemptCounter } from '../../../electron/people/proofs.ts';
 import type { SettingsStore } from '../../../electron/profiles/settings-store.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, SECOND } from '../../../shared/time.ts';
@@ -19,11 +19,11 @@ function document(isFull = false): SettingsStore {
 
 function bench(settings = document()) {
   const clock = manualClock();
-  const start = () => createTries({ settings, clock });
+  const start = () => createAttemptCounter({ settings, clock });
   return { clock, settings, start };
 }
 
-type Tries = ReturnType<typeof createTries>;
+type Tries = ReturnType<typeof createAttemptCounter>;
 const wrong = (tries: Tries, of = 'Bay 3') => tries.attempt(of, async () => false);
 const right = (tries: Tries, of = 'Bay 3') => tries.attempt(of, async () => true);
 

@@ -74,7 +74,7 @@ function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
   /** Brings batches until there is nothing left to bring, or the upload stops; answers how it ended. */
   const bringAll = async (): Promise<string> => {
     for (let requests = 0; requests < 100; requests += 1) {
-      const brought = await upload.bringNext(signal);
+      const brought = await upload.uploadNext(signal);
       if (!brought.ok) continue;
       if (typeof brought.value === 'object') return brought.value.stopped;
       if (brought.value === 'nothing') return 'all brought';

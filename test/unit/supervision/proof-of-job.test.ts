@@ -6,7 +6,7 @@ import {
   proofOf,
   stateOf,
   failureFamilyOf,
-  wentRight,
+  isRightFirstTime,
 } from '../../../electron/supervision/projection/row.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { loggedJob, type Step } from './logged-job.ts';
@@ -66,7 +66,7 @@ describe('the proof that the log of a job tells', () => {
     ]);
     expect(proofOf(facts)).toEqual({ state: 'proven' });
     expect(failureFamilyOf(facts)).toBeNull();
-    expect(wentRight(facts)).toBe(false);
+    expect(isRightFirstTime(facts)).toBe(false);
   });
 
   describe('a finished job that its installer opened for another test', () => {
@@ -100,7 +100,7 @@ describe('the proof that the log of a job tells', () => {
       const facts = reported(second);
       expect([stateOf(facts), failureFamilyOf(facts)]).toEqual(['complete', null]);
       expect([facts.finishedAt, facts.lastFinishedAt]).toEqual([facts.lastAt, facts.lastAt]);
-      expect([wentRight(facts), [...facts.failures]]).toEqual([false, ['not-opened']]);
+      expect([isRightFirstTime(facts), [...facts.failures]]).toEqual([false, ['not-opened']]);
     });
 
     test('was worked on up to its first finish, and again from the opening on', () => {
