@@ -84,13 +84,18 @@ function arrived(sent: string, came: string): number {
 /** How late the main process was while it had work. */
 export const delayRows = (
   during: string,
-  { p99, longest }: LoopDelay,
+  { p99, longest, computed }: LoopDelay,
   { delay: limit }: Limits,
 ): readonly Row[] => [
   held({ what: `main process, event-loop delay during ${during}: p99`, value: p99, spread: null }, limit),
   reported({
     what: `main process, event-loop delay during ${during}: longest`,
     value: longest,
+    spread: null,
+  }),
+  reported({
+    what: `main process, processor time at once during ${during}: longest`,
+    value: computed,
     spread: null,
   }),
 ];

@@ -7,10 +7,14 @@ import { inspect, type Inspector } from './inspector.ts';
 /** How finely the turns of the main process are watched, ms. */
 const WATCHED_EVERY_MS = 1;
 const NANOSECONDS_PER_MS = 1e6;
+const MICROSECONDS_PER_MS = 1000;
 const MIB = 2 ** 20;
 
-/** How late the main process let others have their turn, ms. */
-const loopDelay = z.object({ p99: z.number(), longest: z.number() });
+/**
+ * How late the main process let others have their turn, and the most processor time of its thread between two turns of a
+ * timer, ms. Other processes do not change the second.
+ */
+const loopDelay = z.object({ p99: z.number(), longest: z.number(), computed: z.number() });
 export type LoopDelay = z.infer<typeof loopDelay>;
 
 /** The memory of a process, MiB: live heap after a sweep, and all that the system counts. */
@@ -52,16 +56,25 @@ export async function launchWatched(env: Readonly<Record<string, string>>): Prom
     watchDelay: async () => {
       await main.evaluate(
         `void (globalThis.watchedDelay = process.getBuiltinModule('node:perf_hooks')
-          .monitorEventLoopDelay({ resolution: ${WATCHED_EVERY_MS} })).enable()`,
+          .monitorEventLoopDelay({ resolution: ${WATCHED_EVERY_MS} })).enable();
+        globalThis.watchedThread ??= { before: process.threadCpuUsage(), timer: setInterval(() => {
+          const { watchedThread } = globalThis;
+          const now = process.threadCpuUsage();
+          const used = now.user + now.system - watchedThread.before.user - watchedThread.before.system;
+          watchedThread.before = now;
+          watchedThread.most = Math.max(watchedThread.most, used);
+        }, ${WATCHED_EVERY_MS}) };
+        globalThis.watchedThread.most = 0`,
       );
     },
     delay: async () => {
       const seen = await main.evaluate(
-        '({ p99: globalThis.watchedDelay.percentile(99), longest: globalThis.watchedDelay.max })',
+        `({ p99: globalThis.watchedDelay.percentile(99), longest: globalThis.watchedDelay.max,
+          computed: globalThis.watchedThread.most })`,
       );
-      const { p99, longest } = loopDelay.parse(seen);
+      const { p99, longest, computed } = loopDelay.parse(seen);
       const late = (ns: number) => ns / NANOSECONDS_PER_MS - WATCHED_EVERY_MS;
-      return { p99: late(p99), longest: late(longest) };
+      return { p99: late(p99), longest: late(longest), computed: computed / MICROSECONDS_PER_MS };
     },
     held: async () => ({
       main: {
