@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
@@ -106,7 +107,7 @@ async function withGivenJob(
   await ask('jobs.skipStep', { jobId: job.id, step: 'before', reason: 'For the test' });
   await ask('jobs.installBox', { jobId: job.id, serialNumber: notable.boxes.free[0] });
   await ask('jobs.chooseGroup', { jobId: job.id, group: { name: 'North' } });
-  const path = await givenPath(ask, job.id);
+  const path = await givenPath(session, job.id);
   const given: unknown = JSON.parse(await unseal(await readFile(path), PASSPHRASE));
   const { property } = await make(session, given);
   return {
@@ -118,8 +119,17 @@ async function withGivenJob(
   };
 }
 
-/** The session's save dialog is cancelled every other time. */
-async function givenPath(ask: Ask, jobId: CallInput<'handover.give'>['jobId']): Promise<string> {
-  const { path } = await ask('handover.give', { jobId, passphrase: PASSPHRASE, receiver: null });
-  return path ?? givenPath(ask, jobId);
+/**
+ * The path of the saved file. The session's save dialog is cancelled every other time. A job is not given while one of its
+ * operations is on the wire.
+ */
+async function givenPath({ ask }: Session, jobId: CallInput<'handover.give'>['jobId']): Promise<string> {
+  for (;;) {
+    const answer = await ask('handover.give', { jobId, passphrase: PASSPHRASE, receiver: null });
+    if (!answer.ok && answer.error.code !== 'hand-over-unsettled')
+      throw new Error(`handover.give: ${answer.error.code}`);
+    const path = answer.ok ? contract['handover.give'].output.parse(answer.value).path : null;
+    if (path !== null) return path;
+    await nextTurn();
+  }
 }
