@@ -118,3 +118,14 @@ export function separately<Value>(
     return null;
   }
 }
+
+/** The value of the work, once the commits made meanwhile are on the disk. Work that commits nothing does not wait. */
+export async function withItsCommits<Value>(
+  database: Pick<Database, 'commits' | 'synced'>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const before = database.commits();
+  const value = await work();
+  if (database.commits() !== before) await database.synced();
+  return value;
+}

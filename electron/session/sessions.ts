@@ -5,7 +5,7 @@ import { type Clock, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Place as WindowPlace, Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { CorePorts } from '../base/ports.ts';
-import type { Database } from '../db/open.ts';
+import { withItsCommits } from '../db/shared-commit.ts';
 import type { CombinedCalling } from '../notifications/combined-calling.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import { connectionIdOf } from '../profiles/profile-folder.ts';
@@ -331,20 +331,10 @@ export function createSessions(parts: {
     inPage: async (page, work) => {
       const id = pages.of(page, shown, (bound) => sessions.has(bound));
       if (id === null) return ofCall.exit(work);
-      return ofCall.run(id, () => synced(session()?.open.database, work));
+      const database = sessions.get(id)?.open.database;
+      return ofCall.run(id, database === undefined ? work : () => withItsCommits(database, work));
     },
   };
-}
-
-/** The value of the work, once the commits made meanwhile are on the disk. A call that commits nothing does not wait. */
-async function synced<Value>(
-  database: Pick<Database, 'commits' | 'synced'> | undefined,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  const before = database?.commits();
-  const value = await work();
-  if (database?.commits() !== before) await database?.synced();
-  return value;
 }
 
 const idOf = ({ address, customer }: Profile): ConnectionId =>
