@@ -31,7 +31,7 @@ function* growing(
     let ms = yield text;
     if (ms > MOST_MS) return `${length} characters take ${Math.round(ms)} ms`;
     const most = before === null ? Infinity : MOST_GROWTH * Math.max(before, NOISE_MS);
-    // The better of two is what the next step is compared with: the first one also compiles. Of noise no better one matters.
+    // The next step is compared with the better of two, because the first one also compiles. Below the noise both count the same.
     const isLast = step + 1 === STEPS || length * 4 > longest;
     if (!isLast && ms > NOISE_MS) ms = Math.min(ms, yield text);
     for (let again = 0; ms > most && again < TRIES; again += 1) ms = Math.min(ms, yield text);
