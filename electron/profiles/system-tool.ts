@@ -3,7 +3,11 @@ import { execFile } from 'node:child_process';
 /** A program of the operating system by its absolute path, and its first arguments. */
 export type SystemTool = readonly [program: string, ...args: string[]];
 
-const DEADLINE_MS = 10_000;
+/**
+ * No reader of a working laptop takes this long: at login an old one may need many seconds to start a program, and a
+ * policy that counts as unreadable too early stops the app's start.
+ */
+const DEADLINE_MS = 60_000;
 const MOST_BYTES = 256 * 1024;
 
 /**

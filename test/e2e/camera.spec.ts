@@ -103,7 +103,7 @@ test('without a camera one sentence says what to do, and the code can be typed @
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
 });
 
-test('while the window is locked the camera is off, and main gives it to no script', async ({
+test('while the window is locked the camera is off, and main gives it to no script @long', async ({
   app,
   workshop,
 }) => {

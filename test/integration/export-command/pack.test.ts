@@ -151,7 +151,7 @@ describe('a monthly pack', () => {
     expect(all).not.toMatch(/exports\.pack|\{\{/);
   });
 
-  test('of a month without a job is none', async () => {
+  test('of a month without a job is none @long', async () => {
     const place = await scheduler(await relayOfTwoSites());
     const file = place.path('may.zip');
     const run = place.run(['--pack', '--month', '2026-05', '--out', file, '--timeout', AMPLE_SECONDS]);

@@ -123,7 +123,7 @@ describe('nothing is written', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('with a token that the relay does not know', async () => {
+  test('with a token that the relay does not know @long', async () => {
     const { relay } = await filledRelay();
     const place = await scheduler(relay);
     const changes = { BOXWRIGHT_RELAY_TOKEN: 'bxr_unknown' };
@@ -132,7 +132,7 @@ describe('nothing is written', () => {
     expect(lines).toMatchObject([{ code: 2, because: 'configuration' }]);
   });
 
-  test('where the file has no place', async () => {
+  test('where the file has no place @long', async () => {
     const { relay } = await filledRelay();
     const place = await scheduler(relay);
     const file = place.path('no/such/folder/all.csv');

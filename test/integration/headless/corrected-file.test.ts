@@ -4,6 +4,7 @@ import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, expectFittedOnce, SERIAL, wholeJob } from './the-job.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
+import { LONG } from '../../runner/long.ts';
 
 const start = ({ run, jobFile }: Surroundings, job: unknown) =>
   run(['--job', jobFile(job), '--timeout', AMPLE_SECONDS]);
@@ -25,10 +26,10 @@ async function expectGoesOn(place: Surroundings, job: unknown) {
 }
 
 test.concurrent.for([
-  ['an unknown one', '001239999'],
-  ['one in another car', notable.boxes.installed],
-  ['one without a service', notable.boxes.withoutService],
-] as const)('a mistyped serial, %s, is corrected in the job file', async ([, wrong], context) => {
+  ['an unknown one', '', '001239999'],
+  ['one in another car', LONG, notable.boxes.installed],
+  ['one without a service', LONG, notable.boxes.withoutService],
+] as const)('a mistyped serial, %s, is corrected in the job file %s', async ([, , wrong], context) => {
   const place = await surroundings(context);
   const says = await expectPersonNeeded(place, { ...wholeJob, box: { serialNumber: wrong } });
   expect(says.split('\n')).toHaveLength(2);

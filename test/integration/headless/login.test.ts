@@ -3,6 +3,7 @@ import type { HeadlessProcess } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
+import { LONG } from '../../runner/long.ts';
 
 const tokenRequests = ({ operator }: Surroundings) => operator.journal.matching({ path: '/oauth2/token' });
 const writes = ({ operator }: Surroundings) =>
@@ -15,9 +16,13 @@ async function expectRefused({ ended }: HeadlessProcess, sentence: RegExp): Prom
   expect(lines.at(-1)).toMatchObject({ event: 'end', code: 2, because: 'configuration' });
 }
 
-test.concurrent.for([400, 401, 403] as const)(
-  'a wrong password ends the run after at most two token requests, answered %i',
-  async (status, context) => {
+test.concurrent.for([
+  [401, ''],
+  [400, LONG],
+  [403, LONG],
+] as const)(
+  'a wrong password ends the run after at most two token requests, answered %i %s',
+  async ([status], context) => {
     const place = await surroundings(context, { wrongLoginStatus: status });
     const run = place.run(['--job', place.jobFile(wholeJob)], { BOXWRIGHT_PASSWORD: 'not-the-password' });
     await expectRefused(run, /^The operator refuses this login.+The user name or password is incorrect/);

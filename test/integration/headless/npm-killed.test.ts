@@ -40,7 +40,7 @@ test('the process that a killed npm leaves behind goes on, another run is refuse
   expectFittedOnce(operator);
 });
 
-test('killed with everything it started, it is taken over at once', async (context) => {
+test('killed with everything it started, it is taken over at once @long', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
   const first = npmRun(place);
   await first.line(({ kind, state }) => kind === 'install' && state === 'sending');

@@ -4,6 +4,7 @@ import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, wholeJob } from './the-job.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
+import { LONG } from '../../runner/long.ts';
 
 const withBox = (serialNumber: string) => ({ ...wholeJob, box: { serialNumber } });
 /** A second look at an overdue result comes after a minute and a half: a run on a busy machine must outlast it. */
@@ -222,11 +223,11 @@ describe.concurrent('a test access that fails', () => {
 
 describe.concurrent('a name in job.json that the operator does not know', () => {
   test.for([
-    ['a car', { car: { id: 29_999 } }],
-    ['a user', { ...wholeJob, verify: { userId: 9_999, minutes: 5 } }],
-    ['a brand', { ...wholeJob, keyfob: { brand: 'Nobody' } }],
-    ['a group', { ...wholeJob, group: { id: 999 } }],
-  ] as const)('%s ends the run for a person', async ([, job], context) => {
+    ['a group', '', { ...wholeJob, group: { id: 999 } }],
+    ['a car', LONG, { car: { id: 29_999 } }],
+    ['a user', LONG, { ...wholeJob, verify: { userId: 9_999, minutes: 5 } }],
+    ['a brand', LONG, { ...wholeJob, keyfob: { brand: 'Nobody' } }],
+  ] as const)('%s ends the run for a person %s', async ([, , job], context) => {
     const place = await surroundings(context);
     const { end } = await personNeeded(place, job);
     expect(end).toMatchObject({ problem: 'operator-not-found' });

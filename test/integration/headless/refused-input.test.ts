@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { headlessMain, startProcess, type Variables } from './headless-process.ts';
 import { wholeJob } from './the-job.ts';
+import { LONG } from '../../runner/long.ts';
 
 /** No server listens there: a refusal comes before any request. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -58,30 +59,36 @@ describe.concurrent('the command line', () => {
 describe.concurrent('the job file', () => {
   const car = { name: 'Vito 12' };
   test.for([
-    ['text that is no JSON', '{"car":', /is not JSON\. Mend it and start again\.$/],
-    ['a field that is not known', { car, colour: 'red' }, /Unrecognized key: "colour"\.$/],
-    ['an empty car', { car: {} }, /does not fit: car\.name: A name is missing\. Type a name\.$/],
+    ['text that is no JSON', '', '{"car":', /is not JSON\. Mend it and start again\.$/],
+    ['a field that is not known', '', { car, colour: 'red' }, /Unrecognized key: "colour"\.$/],
+    ['an empty car', LONG, { car: {} }, /does not fit: car\.name: A name is missing\. Type a name\.$/],
     [
       'a VIN with umlauts',
+      LONG,
       { car: { ...car, vin: 'WÄ1V4477' } },
       /does not fit: car\.vin: A VIN cannot hold “Ä”\./,
     ],
     [
       'a group name of 10,000 characters',
+      LONG,
       { car, group: { name: 'x'.repeat(10_000) } },
       /does not fit: group\.name: This is too long: 10,000 characters; at most 200 can be sent\./,
     ],
     [
       'a serial that is none',
+      LONG,
       { car, box: { serialNumber: '12/34€' } },
       /does not fit: box\.serialNumber is not a serial number \(letters, digits, dashes\)\.$/,
     ],
-  ] as const)('%s is reported in one sentence, and nothing is begun', async ([, job, sentence], context) => {
-    const { says } = await refusal(context, { job });
-    expect(says).toMatch(sentence);
-    expect(says).toMatch(/^The job file \S+ /);
-    expect(says).not.toContain('\n');
-  });
+  ] as const)(
+    '%s is reported in one sentence, and nothing is begun %s',
+    async ([, , job, sentence], context) => {
+      const { says } = await refusal(context, { job });
+      expect(says).toMatch(sentence);
+      expect(says).toMatch(/^The job file \S+ /);
+      expect(says).not.toContain('\n');
+    },
+  );
 });
 
 describe.concurrent('the environment', () => {
@@ -114,18 +121,18 @@ describe.concurrent('the environment', () => {
   });
 
   test.for([
-    ['BOXWRIGHT_ENVIRONMENT', 'canary'],
-    ['BOXWRIGHT_BASE_URL', 'http://canary.example/v3'],
-    ['BOXWRIGHT_BASE_URL', 'canary'],
-    ['BOXWRIGHT_API_KEY', 'canary with\tblanks'],
-    ['BOXWRIGHT_API_KEY_HEADER', 'canary: header'],
-    ['BOXWRIGHT_PASSWORD', 'canary'.repeat(100)],
-    ['BOXWRIGHT_CUSTOMER_ID', 'canary'],
-    ['BOXWRIGHT_RELAY_URL', 'ftp://canary@127.0.0.1'],
-    ['BOXWRIGHT_RELAY_TOKEN', 'canary\ncanary'],
-    ['BOXWRIGHT_QUARANTINE_SECONDS', '-1 canary'],
-    ['BOXWRIGHT_DATA_DIR', '/dev/null/canary'],
-  ] as const)('a wrong %s is named without its value: %j', async ([name, value], context) => {
+    ['BOXWRIGHT_API_KEY_HEADER', 'canary: header', ''],
+    ['BOXWRIGHT_PASSWORD', 'canary'.repeat(100), ''],
+    ['BOXWRIGHT_RELAY_TOKEN', 'canary\ncanary', ''],
+    ['BOXWRIGHT_ENVIRONMENT', 'canary', LONG],
+    ['BOXWRIGHT_BASE_URL', 'http://canary.example/v3', LONG],
+    ['BOXWRIGHT_BASE_URL', 'canary', LONG],
+    ['BOXWRIGHT_API_KEY', 'canary with\tblanks', LONG],
+    ['BOXWRIGHT_CUSTOMER_ID', 'canary', LONG],
+    ['BOXWRIGHT_RELAY_URL', 'ftp://canary@127.0.0.1', LONG],
+    ['BOXWRIGHT_QUARANTINE_SECONDS', '-1 canary', LONG],
+    ['BOXWRIGHT_DATA_DIR', '/dev/null/canary', LONG],
+  ] as const)('a wrong %s is named without its value: %j %s', async ([name, value], context) => {
     const { says, output } = await refusal(context, { changes: { [name]: value } });
     expect(says).toMatch(new RegExp(`^${name} must (be|not be) .+\\.$`));
     expect(output).not.toContain('canary');

@@ -4,6 +4,7 @@ import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, SERIAL, wholeJob } from './the-job.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
+import { LONG } from '../../runner/long.ts';
 
 const { car, keyfob, box, verify } = wholeJob;
 const none = {
@@ -87,15 +88,18 @@ test.concurrent(
 );
 
 test.concurrent.for([
-  '  0012 34021 ',
-  'c1-08-f0-94',
-  '\tC1-08-F0-94\n',
-  'c108f094',
-  '0012-34021',
-  '0 0 1 2 3 4 0 2 1',
-])('a serial or label as typed by a person, %j, finds its Box', async (serialNumber, context) => {
-  const place = await surroundings(context);
-  const id = knownCar(place, notable.plates.withoutBox);
-  await expectThrough(place, { car: { id }, keyfob, box: { serialNumber } });
-  expect(productsIn(place.operator.state, id).map((product) => product.serialNumber)).toEqual([SERIAL]);
-});
+  ['  0012 34021 ', ''],
+  ['c1-08-f0-94', ''],
+  ['\tC1-08-F0-94\n', LONG],
+  ['c108f094', LONG],
+  ['0012-34021', LONG],
+  ['0 0 1 2 3 4 0 2 1', LONG],
+] as const)(
+  'a serial or label as typed by a person, %j, finds its Box %s',
+  async ([serialNumber], context) => {
+    const place = await surroundings(context);
+    const id = knownCar(place, notable.plates.withoutBox);
+    await expectThrough(place, { car: { id }, keyfob, box: { serialNumber } });
+    expect(productsIn(place.operator.state, id).map((product) => product.serialNumber)).toEqual([SERIAL]);
+  },
+);

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 import { AMPLE_SECONDS } from '../../runner/patience.ts';
+import { LONG } from '../../runner/long.ts';
 
-test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
-  '%s stops the run in order; the next one resumes without waiting',
-  async (signal, context) => {
+test.concurrent.for([
+  ['SIGTERM', ''],
+  ['SIGINT', LONG],
+] as const)(
+  '%s stops the run in order; the next one resumes without waiting %s',
+  async ([signal], context) => {
     const place = await surroundings(context, { resultsHeld: true });
     const { operator, run, jobFile } = place;
     const args = ['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS];

@@ -159,7 +159,7 @@ describe('starting and ending', () => {
     await nothingLeftBehind();
   });
 
-  it('ends when its launcher is gone', async () => {
+  it('ends when its launcher is gone @long', async () => {
     dataDir = await freshFolder();
     const running = await start();
     // The app's sign of a dead launcher: the other end of its stdin is closed.
@@ -168,7 +168,7 @@ describe('starting and ending', () => {
     await nothingLeftBehind();
   });
 
-  it('ends with its window', async () => {
+  it('ends with its window @long', async () => {
     dataDir = await freshFolder();
     const running = await start();
     await running.page.close();

@@ -61,7 +61,7 @@ it('stays in the tray when its window is closed, says so once, and quits from th
   expect(await app.exited).toBe(0);
 });
 
-it('is shown no tray and ends with its window unless a person wants it otherwise, from then on', async () => {
+it('is shown no tray and ends with its window unless a person wants it otherwise, from then on @long', async () => {
   const app = await start({});
   expect(app.output()).not.toContain('host tray');
   await app.page.evaluate(() => window.boxwright.app.changePreferences({ staysInTray: true }));
@@ -72,7 +72,7 @@ it('is shown no tray and ends with its window unless a person wants it otherwise
   expect(await app.exited).toBe(0);
 });
 
-it('started at login, it shows no window until it is opened', async () => {
+it('started at login, it shows no window until it is opened @long', async () => {
   const app = await start({ staysInTray: true }, ['--hidden']);
   await app.printed(TRAY);
   expect(app.count('host window shown')).toBe(0);
@@ -81,7 +81,7 @@ it('started at login, it shows no window until it is opened', async () => {
   await app.printed('host window shown');
 });
 
-it('opens the guides from the menu', async () => {
+it('opens the guides from the menu @long', async () => {
   const app = await start({});
   await app.page.evaluate(() => window.boxwright.app.status({}));
   await vi.waitFor(async () => {
@@ -90,7 +90,7 @@ it('opens the guides from the menu', async () => {
   });
 });
 
-it('keeps a record when the process of the graphics card crashed', async () => {
+it('keeps a record when the process of the graphics card crashed @long', async () => {
   const app = await start({});
   app.say('gpu-crash');
   await vi.waitFor(async () => {

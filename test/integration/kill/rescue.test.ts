@@ -9,7 +9,7 @@ import { emptyState } from '../../operator/state.ts';
 import { newViolations } from '../../operator/violations.ts';
 import { longFrom } from '../../runner/long.ts';
 
-const rounds = [3, 10].map((kills, index) => [kills, longFrom(1, index)] as const);
+const rounds = [2, 10].map((kills, index) => [kills, longFrom(1, index)] as const);
 
 test.for(rounds)(
   'jobs of laptops that are killed %i times are continued elsewhere, and no write is lost or sent twice%s',

@@ -17,11 +17,7 @@ const MICROSOFT = { [`${POLICIES}\\Microsoft`]: [] };
 
 type Rows = readonly (readonly [name: string, type: string, value: string])[];
 
-const tool = (name: string, ...args: readonly string[]): SystemTool => [
-  process.execPath,
-  join(import.meta.dirname, name),
-  ...args,
-];
+const PLUTIL: SystemTool = [process.execPath, join(import.meta.dirname, 'stand-in-plutil.ts')];
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'boxwright-managed-'));
@@ -29,10 +25,36 @@ function folder(): string {
   return made;
 }
 
+/**
+ * `reg.exe query KEY /reg:64` of Windows over a folder: the file of a key has the answer. A missing file is an error in the language of
+ * the system, as a missing key is.
+ */
+const REG = `
+const [folder, verb, key, view] = process.argv.slice(1);
+if (verb !== 'query' || view !== '/reg:64') process.exit(1);
+const { readFileSync } = require('node:fs');
+try {
+  process.stdout.write(readFileSync(folder + '/' + key.replaceAll('\\\\', '.')));
+} catch {
+  process.stderr.write('FEHLER: Der angegebene Registrierungsschlüssel wurde nicht gefunden.\\r\\n');
+  process.exit(1);
+}`;
+
+/** A registry of these keys and their values. Null in place of the values: access is denied. */
 function registry(keys: Readonly<Record<string, Rows | null>>): PolicySource {
-  const hive = join(folder(), 'hive.json');
-  writeFileSync(hive, JSON.stringify(keys));
-  return { kind: 'registry', reg: tool('stand-in-reg.ts', hive) };
+  const hive = folder();
+  for (const key of [POLICIES, KEY]) {
+    const rows = Object.hasOwn(keys, key) ? keys[key] : [];
+    const below = Object.keys(keys).filter(
+      (other) => other.startsWith(`${key}\\`) && !other.slice(key.length + 1).includes('\\'),
+    );
+    if (rows === null || rows === undefined || (rows.length === 0 && below.length === 0)) continue;
+    const values = rows.map((row) => `    ${row.join('    ')}`);
+    const answer = ['', ...(values.length > 0 ? [key, ...values, ''] : []), ...below, ''];
+    const name = key.replace('HKEY_LOCAL_MACHINE', 'HKLM').replaceAll('\\', '.');
+    writeFileSync(join(hive, name), Buffer.from(answer.join('\r\n'), 'latin1'));
+  }
+  return { kind: 'registry', reg: [process.execPath, '--eval', REG, '--', hive] };
 }
 
 const ownKey = (rows: Rows) => registry({ ...MICROSOFT, [KEY]: rows });
@@ -40,7 +62,7 @@ const ownKey = (rows: Rows) => registry({ ...MICROSOFT, [KEY]: rows });
 function profile(values: PlistObject): Extract<PolicySource, { kind: 'managed-preferences' }> {
   const file = join(folder(), 'org.boxwright.desktop.plist');
   writeFileSync(file, plist.build(values));
-  return { kind: 'managed-preferences', file, plutil: tool('stand-in-plutil.ts') };
+  return { kind: 'managed-preferences', file, plutil: PLUTIL };
 }
 
 function jsonFile(text: string): PolicySource {

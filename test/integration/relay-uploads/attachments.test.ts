@@ -26,6 +26,7 @@ import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { openLaptop, write } from './laptop.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
+import { LONG } from '../../runner/long.ts';
 
 const PHOTO = madeJpeg(randomBytes(900_000));
 
@@ -256,7 +257,7 @@ test('a photo that a restored relay lacks is uploaded again, although the log co
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
-test('a photo that a restored relay lacks is uploaded again, although only the newest entry is missing besides', async () => {
+test('a photo that a restored relay lacks is uploaded again, although only the newest entry is missing besides @long', async () => {
   const { laptop, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
   await isUpToDate(laptop);
@@ -270,7 +271,7 @@ test('a photo that a restored relay lacks is uploaded again, although only the n
   await expect.poll(() => statusOf(read, photo)).toBe(200);
 });
 
-test('a photo that a restored relay lacks is uploaded again, although new entries go with the one that is missing besides', async () => {
+test('a photo that a restored relay lacks is uploaded again, although new entries go with the one that is missing besides @long', async () => {
   const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
   await isUpToDate(laptop);
@@ -287,10 +288,10 @@ test('a photo that a restored relay lacks is uploaded again, although new entrie
 });
 
 test.each([
-  { has: 'an older log', entries: 3 },
-  { has: 'nothing of a log of one entry', entries: 0 },
+  { has: 'an older log', mark: '', entries: 3 },
+  { has: 'nothing of a log of one entry', mark: LONG, entries: 0 },
 ])(
-  'a photo that a restored relay lacks is brought again, although its first answer is lost and it has $has',
+  'a photo that a restored relay lacks is brought again, although its first answer is lost and it has $has $mark',
   async ({ entries }) => {
     const { laptop, loseAnswer, dataDir, backUp, startAgain, read } = await laptopOfProcess();
     write(laptop, entries);
@@ -306,7 +307,7 @@ test.each([
   },
 );
 
-test('a photo that a restored relay lacks is brought again, although the log of a copy of the data has gone on there', async () => {
+test('a photo that a restored relay lacks is brought again, although the log of a copy of the data has gone on there @long', async () => {
   const { laptop, openAgain, dataDir, backUp, startAgain, read } = await laptopOfProcess();
   write(laptop, 3);
   await isUpToDate(laptop);

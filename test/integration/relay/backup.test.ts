@@ -8,6 +8,7 @@ import { backupCommand, relayProcess, tokenCommand } from './relay-process.ts';
 import { keptIn } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const installer = ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', String(CUSTOMER)];
 
@@ -79,12 +80,15 @@ describe('a backup', () => {
     expect(statSync(join(folder, 'one.db')).mode & 0o777).toBe(0o600);
   });
 
-  it.each([
+  const refusals = [
     ['a file that exists', (dir: string) => ({ dir, file: existing() }), /exists already/],
     ['a folder without a store', () => ({ dir: tempFolder(), file: fresh() }), /There is no relay\.db/],
     ['a place that is not there', (dir: string) => ({ dir, file: '/nowhere/one.db' }), /cannot be made/],
     ['no file', (dir: string) => ({ dir, file: '--quiet' }), /npm run relay:backup -- FILE/],
-  ])('refuses %s with one sentence and exit code 2, and leaves nothing', async (_name, place, sentence) => {
+  ] as const;
+  const marked = refusals.map(([name, ...rest], index) => [name, longFrom(2, index), ...rest] as const);
+  it.each(marked)('refuses %s with one sentence and exit code 2, and leaves nothing%s', async (...given) => {
+    const [, , place, sentence] = given;
     const dataDir = tempFolder();
     await tokenCommand(dataDir, ...installer);
     const { dir, file } = place(dataDir);

@@ -9,6 +9,7 @@ import { relayProcess, tokenCommand } from './relay-process.ts';
 import { runningRelay } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER } from './webhooks.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const installer = ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', String(CUSTOMER)];
 
@@ -75,14 +76,15 @@ describe('the token command', () => {
     expect(unclear.stderr).toBe('2 active tokens have that name: say --id instead (see list).\n');
   });
 
-  it.each([
+  const refusedCommands: readonly (readonly [name: string, args: readonly string[]])[] = [
+    ['an unknown option', [...installer, '--colour', 'red']],
+    ['an installer without a customer', ['create', '--role', 'installer', '--name', 'Bay 3']],
+    ['revoke by id and name', ['revoke', '--id', '1', '--name', 'Bay 3']],
     ['nothing', []],
     ['an unknown command', ['make']],
-    ['an unknown option', [...installer, '--colour', 'red']],
     ['a role that does not exist', ['create', '--role', 'boss', '--name', 'Bay 3', '--customer', '1']],
     ['no name', ['create', '--role', 'installer', '--customer', '1']],
     ['an empty name', ['create', '--role', 'installer', '--name', ' ', '--customer', '1']],
-    ['an installer without a customer', ['create', '--role', 'installer', '--name', 'Bay 3']],
     ['an admin with a customer', ['create', '--role', 'admin', '--name', 'Office', '--customer', '1']],
     [
       'a customer that is not a number',
@@ -95,10 +97,11 @@ describe('the token command', () => {
     ['rotate without saying which', ['rotate', '--overlap', '1']],
     ['rotate of what is not there', ['rotate', '--id', '17']],
     ['an overlap that is not a number', ['rotate', '--id', '1', '--overlap', 'long']],
-    ['revoke by id and name', ['revoke', '--id', '1', '--name', 'Bay 3']],
     ['revoke of what is not there', ['revoke', '--id', '17']],
     ['list with a role', ['list', '--role', 'admin']],
-  ])('refuses %s with one sentence and exit code 2', async (_name, args) => {
+  ];
+  const marked = refusedCommands.map(([name, args], index) => [name, longFrom(3, index), args] as const);
+  it.each(marked)('refuses %s with one sentence and exit code 2%s', async (_name, _mark, args) => {
     const refused = await tokenCommand(tempFolder(), ...args);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^[^\n]+\.\n$/);

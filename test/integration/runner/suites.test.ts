@@ -50,7 +50,7 @@ describe('unit tests, integration tests and attacks', () => {
     ]);
   });
 
-  it('count a file that does not load, and one whose preparation fails, as a failure', async () => {
+  it('count a file that does not load, and one whose preparation fails, as a failure @long', async () => {
     await write({
       'test/unit/good.test.ts': `${vitestImports}it('a', () => {});`,
       'test/unit/unloadable.test.ts': "throw new Error('does not load');",
@@ -66,11 +66,11 @@ describe('unit tests, integration tests and attacks', () => {
     expect(await run(vitestSuite)).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  it('fail when there are none', async () => {
+  it('fail when there are none @long', async () => {
     expect(await run(vitestSuite)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('run the files that are asked for alone', async () => {
+  it('run the files that are asked for alone @long', async () => {
     await write({
       'test/unit/one.test.ts': `${vitestImports}it('a', () => {});`,
       'test/unit/other.test.ts': `${vitestImports}it('b', () => {});`,
@@ -99,7 +99,7 @@ describe('end-to-end tests', () => {
     ]);
   });
 
-  it('fail when a file does not load', async () => {
+  it('fail when a file does not load @long', async () => {
     await write({
       'test/e2e/good.spec.ts': `${playwrightImports}test('a', () => expect(1).toBe(1));`,
       'test/e2e/unloadable.spec.ts': "throw new Error('does not load');",
@@ -107,11 +107,11 @@ describe('end-to-end tests', () => {
     expect(await run(playwrightSuite)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('fail when there are none', async () => {
+  it('fail when there are none @long', async () => {
     expect(await run(playwrightSuite)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('run the files that are asked for alone', async () => {
+  it('run the files that are asked for alone @long', async () => {
     await write({
       'test/e2e/one.spec.ts': `${playwrightImports}test('a', () => {});`,
       'test/e2e/other-one.spec.ts': `${playwrightImports}test('b', () => {});`,

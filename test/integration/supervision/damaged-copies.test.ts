@@ -5,6 +5,7 @@ import { listStock } from '../../../electron/supervision/box-stock.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { damage, type Damage } from '../repair/damage.ts';
 import { clientOf, relayWithLaptops, supervisorsLaptop, reportedBy, workshopLogs } from './fleet-at-relay.ts';
+import { longFrom } from '../../runner/long.ts';
 
 const everyBox = { site: null, sapNumber: null, state: null, serial: '' } as const;
 
@@ -54,13 +55,17 @@ const damages: readonly Damage[] = [
   { kind: 'gone', file: '' },
 ];
 
-test.each(damages)('copies damaged while the app was closed are read again ($kind, $at)', async (what) => {
-  const { client, place, laptop, entries, reported } = await supervisorWithCopies();
-  await laptop.close();
-  damage(place.file, what);
-  const again = place.open(client);
-  expect(await readsAll(again, entries)).toEqual(reported);
-});
+const marked = damages.map((what, index) => ({ ...what, mark: longFrom(1, index % 3) }));
+test.each(marked)(
+  'copies damaged while the app was closed are read again ($kind, $at) $mark',
+  async (what) => {
+    const { client, place, laptop, entries, reported } = await supervisorWithCopies();
+    await laptop.close();
+    damage(place.file, what);
+    const again = place.open(client);
+    expect(await readsAll(again, entries)).toEqual(reported);
+  },
+);
 
 test('copies of an earlier build, which lack the newest table, are read again', async () => {
   const { client, place, laptop, entries, reported } = await supervisorWithCopies();

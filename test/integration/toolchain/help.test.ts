@@ -43,7 +43,7 @@ describe.concurrent('--help', () => {
   const commands = Object.entries(scripts).filter(([name]) => !isPreparation(name));
   const own = commands
     .filter(([, script]) => isOwn(script))
-    .map(([name, script], index) => [name, longFrom(1, index % 8), script] as const);
+    .map(([name, script], index) => [name, longFrom(1, index % 16), script] as const);
   const ofPackages = commands.filter(([, script]) => !isOwn(script));
 
   it.each(own)(

@@ -62,6 +62,7 @@ async function drag(
 /** Photos of a job that are marked up. */
 export const annotateScene: Scene = {
   name: 'annotate',
+  isLong: true,
   data: [WORDS],
   places: [
     {

@@ -18,6 +18,7 @@ const LIST = [
 /** The day's cars from a list: its columns, what is wrong with its rows, what is planned. */
 export const batchScene: Scene = {
   name: 'batch',
+  isLong: true,
   data: ['montag.csv', 'M NEU 1', ...LIST.split(/[;\r\n]+/)],
   places: [
     {

@@ -15,6 +15,7 @@ const markOf = (page: Page, serial: string) =>
 /** Boxes scanned in, marked, and offered at the Box step. */
 export const boxesScene: Scene = {
   name: 'boxes',
+  isLong: true,
   data: [...notable.boxes.free, ...notable.boxes.freeSmall, WHY, 'SAP-100', 'SAP-080'],
   places: [
     {
@@ -93,6 +94,7 @@ export const boxesScene: Scene = {
 /** The stock of a supervisor, by site and variant. */
 export const stockScene: Scene = {
   name: 'stock',
+  isLong: true,
   role: 'supervisor',
   data: [...notable.boxes.free, ...notable.boxes.freeSmall, WHY, 'SAP-100', 'SAP-080', 'Test laptop'],
   places: [

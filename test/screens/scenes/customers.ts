@@ -140,6 +140,7 @@ const places: readonly Place[] = [
 /** Two customers on one laptop: added, switched, removed. */
 export const customersScene: Scene = {
   name: 'customers',
+  isLong: true,
   open,
   places,
   data: ['Fleet North', 'Fleet South', GROUP],

@@ -33,6 +33,7 @@ const yesterday = (): string =>
 /** Jobs that the office plans, and the same jobs on Home of the laptop that is to do them. */
 export const planScene: Scene = {
   name: 'plan',
+  isLong: true,
   role: 'supervisor',
   data: [
     PLATE,

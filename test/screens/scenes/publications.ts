@@ -84,6 +84,7 @@ async function publishElsewhere(workshop: Workshop): Promise<void> {
 /** An administrator's laptop finds what another one published, accepts its key and uses it. */
 export const publicationsScene: Scene = {
   name: 'publications',
+  isLong: true,
   role: 'admin',
   open,
   data: [

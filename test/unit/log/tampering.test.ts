@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { logExportHead, logExportLine } from '../../../electron/log/append.ts';
 import { verifyLog, type LogFindings } from '../../../electron/log/verify.ts';
 import { customerId } from '../../../shared/ids.ts';
@@ -39,30 +39,49 @@ const words = (findings: LogFindings): string =>
     ? `sound ${findings.head.number} ${findings.head.hash}${findings.redacted > 0 ? ` redacted ${findings.redacted}` : ''}`
     : `${findings.fault.kind} ${findings.fault.number}`;
 
-/** The verdict of the Python script that the documentation gives to strangers. */
-function pythonSays(entries: readonly LogEntry[], known: readonly LogHead[]): string {
+/** A case: its name, the log's entries, the entries that are known from elsewhere, and the verdict in the words of the page. */
+type Case = readonly [name: string, entries: readonly LogEntry[], known: readonly LogHead[], verdict: string];
+
+/** Runs the script that the documentation gives to strangers once per line of arguments, in one process. */
+const RUNS = `
+import contextlib, io, json, runpy, sys
+for arguments in json.load(sys.stdin):
+    sys.argv = ['verify_log.py', *arguments]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        runpy.run_path('docs/examples/verify_log.py', run_name='__main__')
+    print(said.getvalue().strip())
+`;
+
+/** The verdicts of that script, one for each case. */
+function pythonVerdicts(cases: readonly Case[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'log-export-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'log.jsonl');
-  const head = logExportHead({
-    environment: 'uat',
-    customerId: customerId.parse(4711),
-    chain: logChainId.parse('5f0c7d3e-6a8b-4c1d-9e2f-0a1b2c3d4e5f'),
-    exportedAt: 0,
-    head: headOf(entries),
-  });
-  writeFileSync(file, [head, ...entries.map(logExportLine)].join(''));
-  const heads = known.map(({ number, hash }) => `${number}:${hash}`);
-  const run = spawnSync('python3', ['docs/examples/verify_log.py', file, ...heads], { encoding: 'utf8' });
-  expect(run.stderr).toBe('');
-  return run.stdout.trim();
+  try {
+    const runs = cases.map(([, entries, known], index) => {
+      const file = join(folder, `${index}.jsonl`);
+      const head = logExportHead({
+        environment: 'uat',
+        customerId: customerId.parse(4711),
+        chain: logChainId.parse('5f0c7d3e-6a8b-4c1d-9e2f-0a1b2c3d4e5f'),
+        exportedAt: 0,
+        head: headOf(entries),
+      });
+      writeFileSync(file, [head, ...entries.map(logExportLine)].join(''));
+      return [file, ...known.map(({ number, hash }) => `${number}:${hash}`)];
+    });
+    const run = spawnSync('python3', ['-c', RUNS], { encoding: 'utf8', input: JSON.stringify(runs) });
+    expect(run.stderr).toBe('');
+    return run.stdout.trimEnd().split('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const nothing: readonly LogHead[] = [];
 const head = headOf(written);
 const middle: LogHead = headOf(written.slice(0, 6));
 
-test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
+const changes: readonly Case[] = [
   ['was not touched', written, [head, middle], `sound ${LENGTH} ${head.hash}`],
   ['is empty', [], nothing, `sound 0 ${LOG_CHAIN_START}`],
   ['had a word changed', except(5, (entry) => [{ ...entry, data: '{"serial":"000"}' }]), nothing, 'changed 5'],
@@ -78,10 +97,8 @@ test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
   ['lost all, which the relay knows', [], [head], 'truncated 1'],
   ['was rewritten from an entry on, and a report knows a later one', rewrittenFrom(5), [middle], 'other-log 6'],
   ['is the whole log of another laptop', another, [middle, head], 'other-log 6'],
-])('of a log that %s, the check and the script of the documentation say the same', async (_what, entries, known, verdict) => {
-  expect(words(await verifyLog(entries, known))).toBe(verdict);
-  expect(pythonSays(entries, known)).toBe(verdict);
-}); // prettier-ignore
+  ['is an export of before there were redactions', written, [], `sound ${LENGTH} ${head.hash}`],
+]; // prettier-ignore
 
 /** Names are removed from entries 3 and 5, then a note from 5 as well: two redactions, numbers 13 and 14. */
 const once = redacted(written, [
@@ -100,7 +117,7 @@ const endingWith = (data: Readonly<Record<string, unknown>>): readonly LogEntry[
 const left5 = blank[4] ?? written[0];
 const [hash5, rest5] = left5 === undefined ? ['', ''] : [left5.hash, hashOfRest(left5)];
 
-test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
+const changesAfterRedactions: readonly Case[] = [
   ['was not touched since', blank, [blankHead, head, middle], `sound 14 ${blankHead.hash} redacted 2`],
   ['had an entry marked without a redaction', blankExcept(6, (entry) => [{ ...entry, redacted: true }]), nothing, 'changed 6'],
   ['had an entry blanked and marked without a redaction', blankExcept(6, (entry) => [{ ...entry, worker: '', redacted: true }]), nothing, 'changed 6'],
@@ -124,10 +141,23 @@ test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
   ['had a word changed between a redacted entry and what says so', blankExcept(8, (entry) => [{ ...entry, type: 'x' }]), nothing, 'changed 8'],
   ['has a redacted entry twice', blankExcept(5, (entry) => [entry, entry]), nothing, 'inserted 5'],
   ['has a redacted entry at a later place', [...blank.slice(0, 4), ...blank.slice(5, 8), ...blank.slice(4, 5), ...blank.slice(8)], nothing, 'reordered 5'],
-])('of a log with words removed on request that %s, the check and the script say the same', async (_what, entries, known, verdict) => {
-  expect(words(await verifyLog(entries, known))).toBe(verdict);
-  expect(pythonSays(entries, known)).toBe(verdict);
-}); // prettier-ignore
+]; // prettier-ignore
+
+describe.each([
+  ['a log', changes],
+  ['a log with words removed on request', changesAfterRedactions],
+] as const)('of %s', (_log, cases) => {
+  test.each(cases)('that %s, the check says so', async (_name, entries, known, verdict) => {
+    expect(words(await verifyLog(entries, known))).toBe(verdict);
+  });
+
+  test('the script of the documentation says the same of each change', () => {
+    const verdicts = pythonVerdicts(cases);
+    expect(verdicts.map((verdict, index) => [cases[index]?.[0], verdict])).toEqual(
+      cases.map(([name, , , verdict]) => [name, verdict]),
+    );
+  });
+});
 
 test('an entry behind the first bad one makes nothing trusted', async () => {
   const verdict = await verifyLog(blankExcept(8, (entry) => [{ ...entry, type: 'x' }]));
@@ -136,10 +166,6 @@ test('an entry behind the first bad one makes nothing trusted', async () => {
     trusted: headOf(written.slice(0, 2)),
     fault: { number: 8 },
   });
-});
-
-test('an export of before there were redactions is checked as it was', () => {
-  expect(pythonSays(written, [])).toBe(`sound ${LENGTH} ${head.hash}`);
 });
 
 test('the part before the first bad entry stays trusted', async () => {

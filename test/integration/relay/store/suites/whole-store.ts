@@ -17,18 +17,22 @@ import { describeSignatures } from './signatures.ts';
 import { describeTokens } from './tokens.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
-/** Everything that a store must do, on one kind. */
-export function describeStore(kind: StoreKind): void {
+/** Results, tokens, logs, what is removed, and the holder of a job: the promises, of each kind of store at every change. */
+export function describePromises(kind: StoreKind): void {
   describeKeeping(kind);
   describeFeed(kind);
   describeRetention(kind);
   describeTokens(kind);
   describeLogs(kind);
-  describeReviews(kind);
   describeRedactions(kind);
   describeSignatures(kind);
   describeRemovals(kind);
   describeHandOvers(kind);
+}
+
+/** The subjects that laptops exchange besides. */
+export function describeExchanges(kind: StoreKind): void {
+  describeReviews(kind);
   describePlannedJobs(kind);
   describeInstructions(kind);
   describePublications(kind);
