@@ -242,11 +242,11 @@ export function createDirectory({
     },
     viewService: (service) => serviceView(sqlite, service),
 
-    recordCar: (car) => write({ write: 'cars', rows: [car], at: clock.now(), read: false }),
-    recordGroup: (group) => write({ write: 'groups', rows: [group], at: clock.now(), read: false }),
-    recordUser: (user) => write({ write: 'users', rows: [user], at: clock.now(), read: false }),
-    recordProduct: (product) => write({ write: 'products', rows: [product], at: clock.now(), read: false }),
-    recordService: (service) => write({ write: 'services', rows: [service], at: clock.now(), read: false }),
+    recordCar: (car) => write({ write: 'cars', rows: [car], at: clock.now(), reading: null }),
+    recordGroup: (group) => write({ write: 'groups', rows: [group], at: clock.now(), reading: null }),
+    recordUser: (user) => write({ write: 'users', rows: [user], at: clock.now(), reading: null }),
+    recordProduct: (product) => write({ write: 'products', rows: [product], at: clock.now(), reading: null }),
+    recordService: (service) => write({ write: 'services', rows: [service], at: clock.now(), reading: null }),
     recordKeys: (brand, keys) => write({ write: 'brand-keys', brand, rows: [...keys], at: clock.now() }),
     recordCarAccesses: (car, accesses) => {
       const kept: readonly KeptAccess[] = accesses.map((access) => keptAccess.parse(access));

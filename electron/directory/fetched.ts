@@ -1,18 +1,22 @@
 import type { Car, Group, Product, Service, User } from '../../shared/operator/resources.ts';
 import type { Instant } from '../../shared/time.ts';
+import type { CollectedPart } from '../db/tables/directory/passes.ts';
 import type { DirectoryWrite } from './writes.ts';
 
-/** One kind of fetched rows as a request to the thread; `read`: they belong to the reading of the whole part. */
+/** The reading of a whole part that rows belong to, and its position after them; null = none. */
+export type InReading = (DirectoryWrite & { readonly write: CollectedPart })['reading'];
+
+/** One kind of fetched rows as a request to the thread. */
 export interface Fetched<Resource> {
-  readonly part: 'groups' | 'users' | 'products' | 'services' | 'cars';
-  readonly rows: (rows: readonly Resource[], at: Instant, read: boolean) => DirectoryWrite;
+  readonly part: CollectedPart;
+  readonly rows: (rows: readonly Resource[], at: Instant, reading: InReading) => DirectoryWrite;
 }
 
 /** @param request adds the name of the request, by which the compiler knows the type of its rows. */
 const fetched = <Resource>(
-  part: Fetched<Resource>['part'],
-  request: (given: { rows: Resource[]; at: Instant; read: boolean }) => DirectoryWrite,
-): Fetched<Resource> => ({ part, rows: (rows, at, read) => request({ rows: [...rows], at, read }) });
+  part: CollectedPart,
+  request: (given: { rows: Resource[]; at: Instant; reading: InReading }) => DirectoryWrite,
+): Fetched<Resource> => ({ part, rows: (rows, at, reading) => request({ rows: [...rows], at, reading }) });
 
 export const fetchedGroups = fetched<Group>('groups', (given) => ({ write: 'groups', ...given }));
 export const fetchedUsers = fetched<User>('users', (given) => ({ write: 'users', ...given }));

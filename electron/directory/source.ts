@@ -9,7 +9,7 @@ import { listProducts, listServices } from '../operator/endpoints/products.ts';
 import { listUsers } from '../operator/endpoints/users.ts';
 import { mayBeNotOffered, type OperatorError, type OperatorErrorCode } from '../operator/operator-error.ts';
 import type { ListQuery } from '../operator/odata.ts';
-import type { Identified, Page } from '../operator/paging.ts';
+import type { Identified, Page, PageProgress } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
 
 /** Why a collection could not be read completely. */
@@ -22,11 +22,13 @@ export type SourceFailure =
 
 export interface ReadOptions<Row> {
   readonly signal: AbortSignal;
+  /** The position to read from; `START` = the first row. */
+  readonly resume: PageProgress;
   /** Called once per page, in order; the next page is not asked for before it resolves. */
-  readonly onPage: (rows: readonly Row[]) => Promise<void>;
+  readonly onPage: (rows: readonly Row[], progress: PageProgress) => Promise<void>;
 }
 
-/** Reads one collection from the first page to the last; success means that nothing was left out. */
+/** Reads one collection from the position to the last page; success means that nothing was left out. */
 export type ReadPages<Row> = (options: ReadOptions<Row>) => Promise<Result<null, SourceFailure>>;
 
 /**
@@ -70,9 +72,9 @@ export function createOperatorSource(
     err(sourceFailure(error, assumed, toProblem));
   const paged =
     <Row extends Identified>(build: (page: Page) => OperatorRequest<readonly Row[]>): ReadPages<Row> =>
-    async ({ signal, onPage }) => {
+    async (options) => {
       const { assumed } = build({ top: 1, skip: 0 });
-      const outcome = await client.pages(build, { signal, onPage });
+      const outcome = await client.pages(build, options);
       return outcome.ok ? ok(null) : failure(outcome.error, assumed);
     };
   const newest =

@@ -3,7 +3,8 @@ import type { Clock } from '../../shared/time.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Sqlite } from '../db/open.ts';
 import { brandNames, brandsRead } from '../db/tables/directory/keys.ts';
-import { isPartRead } from '../db/tables/directory/passes.ts';
+import { type CollectedPart, isPartRead, readPartTime, readProgress } from '../db/tables/directory/passes.ts';
+import { type PageProgress, START } from '../operator/paging.ts';
 import {
   type Fetched,
   fetchedCars,
@@ -62,10 +63,22 @@ async function readCollection<Resource>(
   read: ReadPages<Resource>,
 ): Promise<Outcome> {
   if (run.notOffered.has(part)) return { ok: false, error: { kind: 'not-offered' } };
-  const store = (found: readonly Resource[]) => rows(found, run.clock.now(), true);
-  const outcome = await readPart(run, { of: part, read, store, onRows: totalling(run) });
+  const { pass } = run;
+  const resume = placeToResume(run, part);
+  const store = (found: readonly Resource[], { position, lastId }: PageProgress) =>
+    rows(found, run.clock.now(), { pass, position, lastId });
+  const outcome = await readPart(run, { of: part, read, resume, store, onRows: totalling(run, resume) });
   if (!outcome.ok && outcome.error.kind === 'not-offered') run.notOffered.add(part);
   return outcome;
+}
+
+/**
+ * The position after the last stored page of an interrupted reading. Only a first reading continues there: a later one
+ * also looks for rows that the operator removed, so it begins at the first page.
+ */
+function placeToResume({ database: { sqlite }, pass }: SyncRun, part: CollectedPart): PageProgress {
+  if (readPartTime(sqlite, part) !== null) return START;
+  return readProgress(sqlite, part, pass) ?? START;
 }
 
 /** The brands, then each brand's keys. Where brands are not offered, those known from before are read again. */
@@ -88,7 +101,8 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
     const outcome = await readPart(run, {
       of: { brand },
       read: source.keys(brand),
-      store: (rows) => ({ write: 'keys', brand, rows: [...rows], at: clock.now(), read: true }),
+      resume: START,
+      store: (rows) => ({ write: 'keys', brand, rows: [...rows] }),
       onRows,
     });
     if (!outcome.ok) return outcome;
@@ -108,8 +122,8 @@ async function readPictures(run: SyncRun): Promise<Outcome> {
   return ok(null);
 }
 
-function totalling({ onRows }: SyncRun): (rows: number) => void {
-  let total = 0;
+function totalling({ onRows }: SyncRun, { position }: PageProgress = START): (rows: number) => void {
+  let total = position;
   return (rows) => {
     total += rows;
     onRows(total);
@@ -126,7 +140,9 @@ const MOST_WAITING = 2000;
 interface PartReading<Resource> {
   readonly of: (DirectoryWrite & { readonly write: 'begin-reading' })['of'];
   readonly read: ReadPages<Resource>;
-  readonly store: (resources: readonly Resource[]) => DirectoryWrite;
+  readonly resume: PageProgress;
+  /** `progress`: the position in the operator's list that is reached with these rows. */
+  readonly store: (resources: readonly Resource[], progress: PageProgress) => DirectoryWrite;
   /** How many rows were stored since the last call. */
   readonly onRows: (rows: number) => void;
 }
@@ -139,7 +155,7 @@ async function readPart<Resource>(
   { database, clock, pass, signal }: SyncRun,
   part: PartReading<Resource>,
 ): Promise<Outcome> {
-  await database.ask({ write: 'begin-reading', of: part.of });
+  await database.ask({ write: 'begin-reading', of: part.of, after: part.resume.lastId });
   const writing = createBackgroundWriter(part, database, signal);
   const outcome = await readTo(part, signal, writing);
   if (signal.aborted) return { ok: false, error: { kind: 'aborted' } };
@@ -150,12 +166,12 @@ async function readPart<Resource>(
 
 /** Resolves only when every received row is written. */
 async function readTo<Resource>(
-  { read }: PartReading<Resource>,
+  { read, resume }: PartReading<Resource>,
   signal: AbortSignal,
   writing: ReturnType<typeof createBackgroundWriter<Resource>>,
 ): Promise<Outcome> {
   try {
-    return await read({ signal, onPage: writing.add });
+    return await read({ signal, resume, onPage: writing.add });
   } finally {
     await writing.end();
   }
@@ -166,11 +182,14 @@ async function readTo<Resource>(
  * stopped are dropped.
  */
 function createBackgroundWriter<Resource>(
-  { store, onRows }: PartReading<Resource>,
+  { store, onRows, resume }: PartReading<Resource>,
   database: WritesDirectory,
   signal: AbortSignal,
 ) {
   const waiting: Resource[] = [];
+  /** The ends of the pages that wait: how many waiting rows they are behind, and the position there. */
+  let pageEnds: { readonly rows: number; readonly progress: PageProgress }[] = [];
+  let reached = resume;
   let underWay: Promise<void> | null = null;
   let failure: Error | null = null;
   let room: PromiseWithResolvers<void> | null = null;
@@ -183,8 +202,13 @@ function createBackgroundWriter<Resource>(
     try {
       while (waiting.length > 0 && !signal.aborted) {
         const rows = waiting.splice(0, MOST_AT_ONCE);
+        const whole = pageEnds.filter((end) => end.rows <= rows.length);
+        pageEnds = pageEnds
+          .slice(whole.length)
+          .map(({ rows: behind, progress }) => ({ rows: behind - rows.length, progress }));
+        reached = whole.at(-1)?.progress ?? reached;
         if (waiting.length < MOST_WAITING) signalRoom();
-        await database.ask(store(rows));
+        await database.ask(store(rows, reached));
         onRows(rows.length);
         // Two answers may come in one turn of the event loop; other work has one between them.
         await nextTurn();
@@ -201,9 +225,10 @@ function createBackgroundWriter<Resource>(
 
   return {
     /** Resolves when there is room for another page. Rejects if an earlier page could not be written. */
-    add: async (page: readonly Resource[]): Promise<void> => {
+    add: async (page: readonly Resource[], progress: PageProgress): Promise<void> => {
       rejectWaiting();
       for (const row of page) waiting.push(row);
+      pageEnds.push({ rows: waiting.length, progress });
       underWay ??= write();
       if (waiting.length < MOST_WAITING) return;
       room ??= Promise.withResolvers<void>();

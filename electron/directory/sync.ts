@@ -255,7 +255,7 @@ async function readNew<Resource extends { readonly id: number }>(
       const ids = page.map(({ id }) => id);
       const known = knownIds(database.sqlite, table, ids);
       const fresh = page.filter(({ id }) => !known.has(id));
-      if (fresh.length > 0) await database.ask(rows(fresh, clock.now(), false));
+      if (fresh.length > 0) await database.ask(rows(fresh, clock.now(), null));
       count += page.length;
       // Does not stop at the first known row: a row created on this laptop is known before a colleague's older row.
       return fresh.length === 0 || count >= most ? 'enough' : 'more';

@@ -29,7 +29,13 @@ import {
   upsertMounting,
   writeLogFeed,
 } from '../db/tables/directory/mountings.ts';
-import { beginPass, completePass, readPass, setPartTime } from '../db/tables/directory/passes.ts';
+import {
+  beginPass,
+  completePass,
+  readPass,
+  setPartTime,
+  setProgress,
+} from '../db/tables/directory/passes.ts';
 import { setProductCar } from '../db/tables/directory/products.ts';
 import { type Collection, cars, groups, products, services, users } from './collections.ts';
 import { keyRow } from './rows.ts';
@@ -40,8 +46,14 @@ import { keyRow } from './rows.ts';
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** `read`: these rows belong to the reading that `begin-reading` began. */
-const stored = { at: instant, read: z.boolean() };
+/**
+ * The rows of a collection. `reading`: they belong to the reading that `begin-reading` began, and every row of the
+ * operator's list up to this position is stored with them. Null = rows outside of a reading.
+ */
+const stored = {
+  at: instant,
+  reading: z.object({ pass: z.number(), position: z.number(), lastId: z.number() }).nullable(),
+};
 
 /** Parts that are read as a collection. */
 const collected = z.enum(['groups', 'users', 'products', 'services', 'cars']);
@@ -57,14 +69,15 @@ export const directoryWrite = z.discriminatedUnion('write', [
     at: instant,
   }),
   z.object({ write: z.literal('brands'), names: z.array(z.string()), pass: z.number(), at: instant }),
-  z.object({ write: z.literal('begin-reading'), of: z.union([collected, brandKeys]) }),
+  /** `after`: rows up to this id were stored by the part of the reading before an interruption. */
+  z.object({ write: z.literal('begin-reading'), of: z.union([collected, brandKeys]), after: z.number() }),
   z.object({ write: z.literal('end-reading'), pass: z.number(), at: instant }),
   z.object({ write: z.literal('groups'), rows: rowsOf<Group>(), ...stored }),
   z.object({ write: z.literal('users'), rows: rowsOf<User>(), ...stored }),
   z.object({ write: z.literal('products'), rows: rowsOf<Product>(), ...stored }),
   z.object({ write: z.literal('services'), rows: rowsOf<Service>(), ...stored }),
   z.object({ write: z.literal('cars'), rows: rowsOf<Car>(), ...stored }),
-  z.object({ write: z.literal('keys'), brand: z.string(), rows: rowsOf<Key>(), ...stored }),
+  z.object({ write: z.literal('keys'), brand: z.string(), rows: rowsOf<Key>() }),
   z.object({ write: z.literal('brand-keys'), brand: z.string(), rows: rowsOf<Key>(), at: instant }),
   z.object({ write: z.literal('group-gone'), id: groupId }),
   z.object({ write: z.literal('user-gone'), id: userId }),
@@ -144,9 +157,15 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
   };
   const collection = <Id extends number, Resource extends { readonly id: Id }>(
     of: z.infer<typeof collected>,
+    after: number,
     { ids, remove }: Collection<Id, Resource>,
-  ): Reading => readingOf(ids(sqlite), remove, (context, pass, at) => setPartTime(context, of, pass, at));
-  const begin = (of: z.infer<typeof collected> | z.infer<typeof brandKeys>): Reading => {
+  ): Reading =>
+    readingOf(
+      ids(sqlite).filter((id) => id > after),
+      remove,
+      (context, pass, at) => setPartTime(context, of, pass, at),
+    );
+  const begin = (of: z.infer<typeof collected> | z.infer<typeof brandKeys>, after: number): Reading => {
     if (typeof of === 'object') {
       const { brand } = of;
       return readingOf(
@@ -157,28 +176,35 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
     }
     switch (of) {
       case 'groups':
-        return collection(of, groups);
+        return collection(of, after, groups);
       case 'users':
-        return collection(of, users);
+        return collection(of, after, users);
       case 'products':
-        return collection(of, products);
+        return collection(of, after, products);
       case 'services':
-        return collection(of, services);
+        return collection(of, after, services);
       case 'cars':
-        return collection(of, cars);
+        return collection(of, after, cars);
     }
   };
-  const store = (
-    { rows, read }: { readonly rows: readonly { readonly id: number }[]; readonly read: boolean },
-    work: (context: WriteContext) => number,
-  ): number => {
-    const into = read ? begun() : null;
-    const changed = database.write((context) => {
+  /** Runs a write that answers how many displayed rows it changed. */
+  const counted = (work: (context: WriteContext) => number): number =>
+    database.write((context) => {
       const count = work(context);
       if (count > 0) context.changed('directory');
       return count;
     });
-    into?.seen(rows);
+  const store = (
+    { write: part, rows, reading: place }: DirectoryWrite & { readonly write: z.infer<typeof collected> },
+    work: (context: WriteContext) => number,
+  ): number => {
+    if (place === null) return counted(work);
+    const into = begun();
+    const changed = counted((context) => {
+      setProgress(context, part, place.pass, place);
+      return work(context);
+    });
+    into.seen(rows);
     return changed;
   };
   /** Runs a write whose change is displayed, so the window is notified. */
@@ -208,7 +234,7 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
           setPartTime(context, 'brands', request.pass, request.at);
         });
       case 'begin-reading':
-        reading = begin(request.of);
+        reading = begin(request.of, request.after);
         return 0;
       case 'end-reading': {
         const { removeSome, complete } = begun();
@@ -231,13 +257,17 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
         return store(request, (context) => services.store(context, request.rows, request.at));
       case 'cars':
         return store(request, (context) => cars.store(context, request.rows, request.at));
-      case 'keys':
-        return store(request, (context) =>
+      case 'keys': {
+        const into = begun();
+        const changed = counted((context) =>
           upsertKeys(
             context,
             request.rows.map((key) => keyRow(request.brand, key)),
           ),
         );
+        into.seen(request.rows);
+        return changed;
+      }
       case 'brand-keys':
         return shown((context) => {
           addBrand(context, request.brand);
@@ -256,7 +286,7 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
         if (known === undefined) return 0;
         const before = keptCar.parse(JSON.parse(known));
         const changed = keptCar.parse({ ...before, ...request.fields });
-        return store({ rows: [], read: false }, (context) => cars.store(context, [changed], request.at));
+        return counted((context) => cars.store(context, [changed], request.at));
       }
       case 'product-car':
         return shown((context) => setProductCar(context, request.product, request.car, request.at));

@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** The position in a read of a whole collection; passed as `resume` it continues from there. */
-interface PageProgress {
+export interface PageProgress {
   /** Number of rows passed in the operator's list. */
   readonly position: number;
   /** The highest id so far; -1 = none. */
@@ -40,7 +40,8 @@ const PAGE_SIZE = 200;
 const MOST_KNOWN_PAGES = 1000;
 /** Distance in rows that insertions during one read do not reach. */
 const FAR_BEHIND = 1_000_000;
-const START: PageProgress = { position: 0, lastId: -1 };
+/** The position before the first row. */
+export const START: PageProgress = { position: 0, lastId: -1 };
 
 /**
  * Reads a whole collection, each row once, in pages ordered by id. Each page overlaps the previous one by one row. If

@@ -13,6 +13,13 @@ CREATE TABLE part (
   pass INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE part_progress (
+  name TEXT PRIMARY KEY CHECK (name IN ('groups', 'users', 'products', 'services', 'cars')),
+  pass INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  last_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE pass (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   number INTEGER NOT NULL,

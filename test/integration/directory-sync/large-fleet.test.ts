@@ -69,8 +69,11 @@ test.each(fleets)(
     expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['/cars']));
 
     // Small commits, each reported, and other work had a turn between any two.
-    for (const pass of [firstPass, reports]) {
-      const batches = pass.map(({ rows }, index) => rows - (pass[index - 1]?.rows ?? 0));
+    for (const [pass, begunAt] of [
+      [firstPass, 0],
+      [reports, reported],
+    ] as const) {
+      const batches = pass.map(({ rows }, index) => rows - (pass[index - 1]?.rows ?? begunAt));
       expect(batches.filter((rows) => rows <= 0 || rows > BATCH)).toEqual([]);
       expect(pass.filter(({ othersHadTurn, found }) => !othersHadTurn || found !== 1)).toEqual([]);
     }

@@ -88,10 +88,10 @@ test('a page is found before the next one is asked for', async () => {
   const sync = syncFrom({
     ...source,
     cars: async ({ onPage }) => {
-      await onPage(fleet(200));
+      await onPage(fleet(200), { position: 200, lastId: 200 });
       await expect.poll(() => found('van 200')).toBe(1);
       seen.push(found('van 1'));
-      await onPage([aCar({ id: 201, name: 'Lorry' })]);
+      await onPage([aCar({ id: 201, name: 'Lorry' })], { position: 201, lastId: 201 });
       return { ok: true, value: null };
     },
   });
@@ -112,7 +112,7 @@ test('a server that ignores page sizes does not hold the window up: other work r
     ...scriptedSource(),
     cars: async ({ onPage }) => {
       setImmediate(count);
-      await onPage(fleet(1000));
+      await onPage(fleet(1000), { position: 1000, lastId: 1000 });
       return { ok: true, value: null };
     },
   });

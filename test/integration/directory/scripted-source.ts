@@ -39,6 +39,8 @@ export interface ScriptedSource extends DirectorySource {
   readonly afterPage: Map<string, () => void>;
   /** Whole readings in order. */
   readonly asked: string[];
+  /** The position at which each whole reading began. */
+  readonly begunAt: Map<string, number>;
   /** Pages asked for newest first, by collection. */
   readonly lookedAt: string[];
 }
@@ -57,17 +59,21 @@ export function scriptedSource(): ScriptedSource {
   const failures = new Map<string, SourceFailure>();
   const afterPage = new Map<string, () => void>();
   const asked: string[] = [];
+  const begunAt = new Map<string, number>();
   const lookedAt: string[] = [];
 
-  const readAll = async <Row>(
+  const readAll = async <Row extends { readonly id: number }>(
     name: string,
     rows: readonly Row[],
-    { signal, onPage }: ReadOptions<Row>,
+    { signal, resume, onPage }: ReadOptions<Row>,
   ): Promise<Result<null, SourceFailure>> => {
     asked.push(name);
-    for (let from = 0; from < rows.length; from += PAGE) {
+    begunAt.set(name, resume.position);
+    for (let from = resume.position; from < rows.length; from += PAGE) {
       if (signal.aborted) return err({ kind: 'aborted' });
-      await onPage(rows.slice(from, from + PAGE));
+      const page = rows.slice(from, from + PAGE);
+      const lastId = Math.max(resume.lastId, ...rows.slice(0, from + page.length).map(({ id }) => id));
+      await onPage(page, { position: from + page.length, lastId });
       afterPage.get(name)?.();
       const failure = failures.get(name);
       if (failure !== undefined) return err(failure);
@@ -76,7 +82,7 @@ export function scriptedSource(): ScriptedSource {
     return failure === undefined ? ok(null) : err(failure);
   };
   const collection =
-    <Row>(name: Collection, rows: () => readonly Row[]): ReadPages<Row> =>
+    <Row extends { readonly id: number }>(name: Collection, rows: () => readonly Row[]): ReadPages<Row> =>
     (options) =>
       readAll(name, rows(), options);
 
@@ -98,6 +104,7 @@ export function scriptedSource(): ScriptedSource {
     failures,
     afterPage,
     asked,
+    begunAt,
     lookedAt,
     brands: () => {
       asked.push('brands');

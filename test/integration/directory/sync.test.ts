@@ -3,6 +3,7 @@ import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { createDirectorySync, type DirectorySync } from '../../../electron/directory/sync.ts';
 import type { SyncState } from '../../../shared/domain/status.ts';
 import { carId, groupId } from '../../../shared/ids.ts';
+import { ok } from '../../../shared/result.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { aCar, aGroup, aKey, aUser, openDirectory, type OpenDirectory } from './fixture.ts';
 import { failing, notOffered, scriptedSource, unreachable, type ScriptedSource } from './scripted-source.ts';
@@ -208,10 +209,67 @@ describe('a stopped sync', () => {
     expect(carNames(after)).toHaveLength(5);
   });
 
+  it('continues a first reading after the last page that is stored, also after a restart', async () => {
+    const before = await stoppedInTheCars(openDirectory());
+    const { file, clock, database } = before.open;
+    database.close();
+    const after = syncOver(openDirectory({ file, clock }), aFleet());
+    await after.sync.start();
+    expect(after.source.begunAt.get('cars')).toBe(2);
+    expect(after.states).toContainEqual(expect.objectContaining({ part: 'cars', rows: 5 }));
+    expect(carNames(after)).toHaveLength(5);
+  });
+
+  it('reads a page again of which a part is stored', async () => {
+    const open = openDirectory();
+    const fleet = Array.from({ length: 1500 }, (_, index) =>
+      aCar({ id: index + 1, name: `Car ${index + 1}` }),
+    );
+    const begunAt: number[] = [];
+    const source: ScriptedSource = {
+      ...aFleet(),
+      cars: async ({ resume, onPage }) => {
+        begunAt.push(resume.position);
+        await onPage(fleet, { position: fleet.length, lastId: fleet.length });
+        return ok(null);
+      },
+    };
+    source.failures.set('newest:cars', failing);
+    const synced = syncOver(open, source);
+    const { sqlite } = open.database;
+    sqlite.exec(
+      `CREATE TRIGGER no_room BEFORE INSERT ON car WHEN new.id = 1200 BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+    );
+    expect(await synced.sync.start()).toMatchObject({ state: 'stopped', problem: { code: 'unexpected' } });
+    expect(open.directory.car(carId.parse(1000))).toBeDefined();
+    sqlite.exec('DROP TRIGGER no_room');
+    expect(await synced.sync.start()).toMatchObject({ state: 'complete' });
+    expect(begunAt).toEqual([0, 0]);
+    expect(open.directory.car(carId.parse(1200))).toBeDefined();
+  });
+
+  it('begins a later reading at its first page: cars may have been removed there', async () => {
+    const synced = syncOver(openDirectory(), aFleet());
+    const { sync, source, open } = synced;
+    await sync.start();
+    open.clock.advance(MINUTE);
+    let stopping: Promise<void> | undefined;
+    source.afterPage.set('cars', () => {
+      stopping ??= sync.stop();
+    });
+    expect((await sync.start()).state).toBe('stopped');
+    await stopping;
+    source.has.cars = source.has.cars.slice(1);
+    expect((await sync.start()).state).toBe('complete');
+    expect(source.begunAt.get('cars')).toBe(0);
+    expect(carNames(synced)).toEqual(['Car 2', 'Car 3', 'Car 4', 'Car 5']);
+  });
+
   it('is started again after half an hour', async () => {
     const { sync, source, open } = await stoppedInTheCars(openDirectory());
     open.clock.advance(30 * MINUTE);
     await sync.start();
+    expect(source.begunAt.get('cars')).toBe(0);
     expect(source.asked).toEqual([
       'brands',
       'keys:Renault',

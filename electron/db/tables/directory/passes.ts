@@ -71,8 +71,43 @@ export function readPartTime(sqlite: Sqlite, part: DirectoryPart): Instant | nul
   );
 }
 
+/** A part that is read as a collection, page by page. */
+export type CollectedPart = Exclude<DirectoryPart, 'brands' | 'keys' | 'pictures'>;
+
+/** The position in the operator's list up to which the rows of a part are stored. */
+export interface StoredProgress {
+  readonly position: number;
+  /** The highest id so far. */
+  readonly lastId: number;
+}
+
+/** The progress of the part's reading in this pass; undefined = no page is stored, or all are. */
+export function readProgress(sqlite: Sqlite, part: CollectedPart, pass: number): StoredProgress | undefined {
+  return sqlite
+    .prepare<[CollectedPart, number], StoredProgress>(
+      'SELECT position, last_id AS lastId FROM part_progress WHERE name = ? AND pass = ?',
+    )
+    .get(part, pass);
+}
+
+/** Stores the progress of the part's reading, with the rows that it covers. */
+export function setProgress(
+  { sqlite }: WriteContext,
+  part: CollectedPart,
+  pass: number,
+  { position, lastId }: StoredProgress,
+): void {
+  sqlite
+    .prepare<[CollectedPart, number, number, number]>(
+      `INSERT INTO part_progress (name, pass, position, last_id) VALUES (?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET pass = excluded.pass, position = excluded.position, last_id = excluded.last_id`,
+    )
+    .run(part, pass, position, lastId);
+}
+
 /** Notes that the part was read completely in this pass. */
 export function setPartTime({ sqlite }: WriteContext, part: DirectoryPart, pass: number, at: Instant): void {
+  sqlite.prepare<[DirectoryPart]>('DELETE FROM part_progress WHERE name = ?').run(part);
   sqlite
     .prepare<[DirectoryPart, Instant, number]>(
       `INSERT INTO part (name, synced_at, pass) VALUES (?, ?, ?)
