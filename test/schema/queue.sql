@@ -517,7 +517,11 @@ CREATE INDEX log_by_mounting ON log_entry (json_extract(data, '$.about'), number
 CREATE INDEX log_by_operation ON log_entry (json_extract(data, '$.operation'))
   WHERE json_extract(data, '$.operation') IS NOT NULL;
 
+CREATE INDEX log_by_redaction ON log_entry (number) WHERE type = 'entries-redacted';
+
 CREATE INDEX log_by_removal ON log_entry (number) WHERE type = 'copies-removed';
+
+CREATE INDEX operation_blocked ON operation (seq) WHERE state = 'blocked';
 
 CREATE INDEX operation_by_job ON operation (job_id, seq);
 
@@ -533,9 +537,7 @@ CREATE INDEX operation_lane ON operation (lane, seq)
 
 CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
 
-CREATE INDEX operation_troubled ON operation (seq) WHERE state IN ('blocked', 'failed');
-
-CREATE INDEX operation_unfinished ON operation (seq)
+CREATE INDEX operation_unfinished ON operation (seq, state)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
 
 CREATE INDEX outgoing_review_doubted ON outgoing_review (place) WHERE is_doubted = 1;
@@ -565,6 +567,8 @@ CREATE UNIQUE INDEX planned_serial ON planned_car (serial_key) WHERE serial_key 
 CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NULL AND job_id IS NULL;
 
 CREATE INDEX removal_effect_at ON removal_effect (at);
+
+CREATE INDEX result_by_assignment ON result (assignment_id, kind) WHERE assignment_id IS NOT NULL;
 
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
 

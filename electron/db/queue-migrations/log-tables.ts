@@ -19,6 +19,7 @@ CREATE INDEX log_by_mounting ON log_entry (json_extract(data, '$.about'), number
 CREATE INDEX log_by_operation ON log_entry (json_extract(data, '$.operation'))
   WHERE json_extract(data, '$.operation') IS NOT NULL;
 CREATE INDEX log_by_removal ON log_entry (number) WHERE type = 'copies-removed';
+CREATE INDEX log_by_redaction ON log_entry (number) WHERE type = 'entries-redacted';
 
 -- The chains under which the log is uploaded: one, and another one from each entry on after which the relay has other entries than this
 -- file, because the file came back from a backup or is in use twice.

@@ -51,9 +51,9 @@ CREATE INDEX operation_finished ON operation (finished_at) WHERE state IN ('done
 CREATE INDEX operation_lane ON operation (lane, seq)
   WHERE state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked');
 CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
-CREATE INDEX operation_troubled ON operation (seq) WHERE state IN ('blocked', 'failed');
+CREATE INDEX operation_blocked ON operation (seq) WHERE state = 'blocked';
 CREATE INDEX operation_dedupe ON operation (dedupe_key) WHERE dedupe_key IS NOT NULL AND state IN ('sending', 'unknown');
-CREATE INDEX operation_unfinished ON operation (seq)
+CREATE INDEX operation_unfinished ON operation (seq, state)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
 
 CREATE TABLE operation_dependency (
@@ -161,6 +161,7 @@ CREATE TABLE result (
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
+CREATE INDEX result_by_assignment ON result (assignment_id, kind) WHERE assignment_id IS NOT NULL;
 CREATE INDEX result_by_state ON result (state, fetched_at, epoch, sequence);
 CREATE INDEX result_faulty ON result (fetched_at) WHERE fault IS NOT NULL;
 CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)

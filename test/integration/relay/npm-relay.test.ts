@@ -58,7 +58,7 @@ describe('npm run relay', () => {
     expect(reason).toMatch(/^RELAY_PORT .*\.\n$/);
   });
 
-  it('runs the sources as they are: a change is built first', async () => {
+  it('runs the sources as they are: a change is built first @long', async () => {
     const cwd = project();
     const help = async () => (await run('npm', ['run', '--silent', 'relay', '--', '--help'], { cwd })).stdout;
     expect(await help()).toMatch(/^npm run relay\n/);

@@ -89,13 +89,14 @@ type UnreportedFailure = Pick<OperationRow, 'id' | 'state' | 'payload'> & { read
 
 /** Operations that need a person, or failed unacknowledged, with a reason not yet notified; oldest first. */
 export function unreportedFailures(sqlite: Sqlite): readonly UnreportedFailure[] {
+  // Without statistics SQLite would read every operation of the history, in both places.
   return sqlite
     .prepare<[], UnreportedFailure>(
       `WITH trouble (id, code) AS (
-         SELECT id, coalesce(json_extract(problem, '$.code'), 'unexpected') FROM operation
-           WHERE state = 'blocked' AND state IN ('blocked', 'failed')
+         SELECT id, coalesce(json_extract(problem, '$.code'), 'unexpected') FROM operation INDEXED BY operation_blocked
+           WHERE state = 'blocked'
          UNION SELECT operation_id, code FROM incident WHERE seen_at IS NULL)
-       SELECT o.id, o.state, o.payload, t.code FROM trouble t JOIN operation o ON o.id = t.id
+       SELECT o.id, o.state, o.payload, t.code FROM trouble t CROSS JOIN operation o ON o.id = t.id
        WHERE NOT EXISTS (SELECT 1 FROM notice n WHERE n.operation_id = o.id AND n.code = t.code)
        ORDER BY o.seq`,
     )

@@ -1,5 +1,4 @@
 import type { JobId, LogEntryId, OperationId } from '../../../../shared/ids.ts';
-import { REDACTION } from '../../../../shared/relay/removals.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -26,13 +25,13 @@ export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
   return sqlite.prepare<[], LogEntryRow>('SELECT * FROM main.log_entry ORDER BY number DESC LIMIT 1').get();
 }
 
-/** Number of redaction entries in queue.db. */
+/** Number of redaction entries in queue.db. Their type is a literal, because SQLite uses no partial index for a parameter. */
 export function countRedactions(sqlite: Sqlite): number {
   return (
     sqlite
-      .prepare<[string], number>('SELECT count(*) FROM main.log_entry WHERE type = ?')
+      .prepare<[], number>(`SELECT count(*) FROM main.log_entry WHERE type = 'entries-redacted'`)
       .pluck()
-      .get(REDACTION) ?? 0
+      .get() ?? 0
   );
 }
 
