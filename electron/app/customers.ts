@@ -5,8 +5,7 @@ import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
 import { MOST_NEEDED, type NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { countByState } from '../db/tables/queue/operations.ts';
-import { countGroups, needPersonByJob, queueOrder } from '../db/tables/queue/queue-lines.ts';
+import { countQueue, queueOrder } from '../db/tables/queue/queue-lines.ts';
 import type { Connected } from '../handlers/least-by-input.ts';
 import { listJobs } from '../jobs/view.ts';
 import { viewLines } from '../operations/queue/views.ts';
@@ -190,10 +189,10 @@ export function createCustomers(parts: {
 
 function countsOf(open: OpenProfile | null): Pick<ConnectedCustomer, 'needPerson' | 'unfinished'> {
   if (open === null) return { needPerson: 0, unfinished: 0 };
-  const { sqlite } = open.database;
+  const { byState, byGroup } = countQueue(open.database.sqlite);
   return {
-    needPerson: countGroups(sqlite).get('needs-you') ?? 0,
-    unfinished: [...countByState(sqlite).values()].reduce((sum, count) => sum + count, 0),
+    needPerson: byGroup.get('needs-you') ?? 0,
+    unfinished: [...byState.values()].reduce((sum, count) => sum + count, 0),
   };
 }
 
@@ -202,7 +201,7 @@ function readNeeds(open: OpenProfile): Omit<NeedsOfCustomer, 'id' | 'name'> {
   const jobs = listJobs({ ...open.jobs, connection: open.engine.connection })
     .filter(({ status }) => status === 'needs-person')
     .toSorted((one, other) => one.startedAt - other.startedAt);
-  const byJob = needPersonByJob(sqlite);
+  const { needPersonByJob: byJob } = countQueue(sqlite);
   const sum = (counts: typeof byJob) => counts.reduce((total, { count }) => total + count, 0);
   const seqs = queueOrder(sqlite, { show: 'needs-you', car: null, limit: MOST_NEEDED }).map(({ seq }) => seq);
   return {

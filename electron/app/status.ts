@@ -4,9 +4,8 @@ import type { Instant } from '../../shared/time.ts';
 import { isSentBack } from '../../shared/domain/reviewing.ts';
 import { isSuspect } from '../db/recovery/orderly-close.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
-import { countByState } from '../db/tables/queue/operations.ts';
 import { readRelayNote, unreadRelayNotes } from '../db/tables/queue/relay-exchange.ts';
-import { countGroups, needPersonByJob } from '../db/tables/queue/queue-lines.ts';
+import { countQueue } from '../db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { viewOf } from '../profiles/profile.ts';
 import { listJobs } from '../jobs/view.ts';
@@ -43,8 +42,7 @@ export function readStatus(
     };
   }
   const { sqlite } = open.database;
-  const counts = countByState(sqlite);
-  const groups = countGroups(sqlite);
+  const { byState, byGroup, needPersonByJob } = countQueue(sqlite);
   return {
     profile: viewOf(open.profile),
     remembered: null,
@@ -57,12 +55,12 @@ export function readStatus(
     sync: open.sync.state(),
     damageFound: isSuspect(open.database.file),
     queue: {
-      unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      needPerson: groups.get('needs-you') ?? 0,
-      needPersonByJob: [...needPersonByJob(sqlite)],
-      onTheirWay: groups.get('on-their-way') ?? 0,
-      waiting: groups.get('waiting') ?? 0,
-      awaitingResult: counts.get('awaiting-result') ?? 0,
+      unfinished: [...byState.values()].reduce((sum, count) => sum + count, 0),
+      needPerson: byGroup.get('needs-you') ?? 0,
+      needPersonByJob: [...needPersonByJob],
+      onTheirWay: byGroup.get('on-their-way') ?? 0,
+      waiting: byGroup.get('waiting') ?? 0,
+      awaitingResult: byState.get('awaiting-result') ?? 0,
     },
     clockOffsetMs: open.clockOffsetMs(),
     savedAt: lastLogEntry(sqlite)?.at ?? null,

@@ -1,3 +1,4 @@
+import { endedStates } from '../../shared/domain/operation.ts';
 import type { ChecklistPhase } from '../../shared/domain/checklist.ts';
 import type { JobStatus, JobSummary, StepState } from '../../shared/domain/job.ts';
 import { mayOpenCar, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
@@ -52,8 +53,6 @@ export interface JobProgress {
   readonly reported: JobSummary['reported'];
 }
 
-const ended = new Set(['done', 'failed', 'cancelled']);
-
 interface Pending {
   readonly problem: Problem | null;
   readonly unfinished: number;
@@ -66,7 +65,7 @@ export function progressOf(facts: Facts): JobProgress {
   const steps = stepStates(facts);
   const order = stepsOf[facts.data.kind];
   const step = order.find((name) => steps[name] === 'problem') ?? firstOpen(order, steps);
-  const unfinished = facts.operations.filter(({ state }) => !ended.has(state));
+  const unfinished = facts.operations.filter(({ state }) => !endedStates.has(state));
   const problem = problemOfJob(facts);
   const awaiting = unfinished.filter(({ state }) => state === 'awaiting-result');
   const testAccessOpen = facts.phases.some(mayOpenCar);

@@ -6,8 +6,7 @@ import type { Sentence } from '../../shared/problem.ts';
 import type { Log } from '../base/ports.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, unreportedFailures } from '../db/tables/queue/incidents.ts';
-import { countByState } from '../db/tables/queue/operations.ts';
-import { countGroups } from '../db/tables/queue/queue-lines.ts';
+import { countQueue } from '../db/tables/queue/queue-lines.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/reviews.ts';
 
 /** A notification of one customer. Other people may see `title` and `body` on the screen. */
@@ -103,13 +102,12 @@ export function createAttention(parts: AttentionParts): Attention {
     );
   };
   const showSigns = () => {
-    const { sqlite } = parts.database;
-    const needPerson = countGroups(sqlite).get('needs-you') ?? 0;
-    const counts = countByState(sqlite);
+    const { byState, byGroup } = countQueue(parts.database.sqlite);
+    const needPerson = byGroup.get('needs-you') ?? 0;
     const { state } = parts.connection();
     const isOpen = state === 'online' || state === 'untried';
-    const isSending = isOpen && (counts.get('ready') ?? 0) + (counts.get('sending') ?? 0) > 0;
-    const waiting = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const isSending = isOpen && (byState.get('ready') ?? 0) + (byState.get('sending') ?? 0) > 0;
+    const waiting = [...byState.values()].reduce((sum, count) => sum + count, 0);
     parts.signs.show({ needPerson, waiting, isSending });
   };
   return {

@@ -43,6 +43,8 @@ export const operationState = z.enum([
   'cancelled',
 ]);
 export type OperationState = z.infer<typeof operationState>;
+/** The states in which an operation has ended. */
+export const endedStates: ReadonlySet<OperationState> = new Set(['done', 'failed', 'cancelled']);
 
 /**
  * The source of the confirmation that an operation is done: its answer, the operator's result, a query of our own, or a

@@ -21,7 +21,7 @@ import { listBackups } from '../../db/recovery/make-backup.ts';
 import { longestWaitMs } from '../../db/recovery/backup-keeper.ts';
 import { isSuspect } from '../../db/recovery/orderly-close.ts';
 import { firstEntryAfter } from '../../db/tables/queue/log-entries.ts';
-import { countByState } from '../../db/tables/queue/operations.ts';
+import { countQueue } from '../../db/tables/queue/queue-lines.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';
 import type { OtherWork } from '../profile-files.ts';
 
@@ -124,9 +124,9 @@ export function checkQueue(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('queue');
   const { file, sqlite } = open.database;
   if (isSuspect(file)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
-  const counts = countByState(sqlite);
-  const count = [...counts.values()].reduce((sum, of) => sum + of, 0);
-  const raw = [...counts].map(([state, of]) => `${state}: ${of}`).join('\n');
+  const { byState } = countQueue(sqlite);
+  const count = [...byState.values()].reduce((sum, of) => sum + of, 0);
+  const raw = [...byState].map(([state, of]) => `${state}: ${of}`).join('\n');
   return good('queue', { count }, { raw: raw === '' ? null : raw });
 }
 

@@ -1,3 +1,4 @@
+import { endedStates } from '../../../shared/domain/operation.ts';
 import { z } from 'zod';
 import { claimSignatureState } from '../../../shared/domain/trust.ts';
 import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
@@ -175,14 +176,12 @@ export function noteChangesSeen(parts: JobParts, id: PlannedJobId): void {
   });
 }
 
-const ended = new Set(['done', 'failed', 'cancelled']);
-
 /** The progress of the job of a planned one; null if the job is no longer here, or another laptop continues it. */
 function progressOfPlanned(sqlite: Sqlite, job: JobId): 'begun' | 'waiting' | 'done' | null {
   const row = readJob(sqlite, job);
   if (row === undefined || isGiven(sqlite, job)) return null;
   if (row.finished_at === null) return 'begun';
-  return operationsOfJob(sqlite, job).every(({ state }) => ended.has(state)) ? 'done' : 'waiting';
+  return operationsOfJob(sqlite, job).every(({ state }) => endedStates.has(state)) ? 'done' : 'waiting';
 }
 
 /**

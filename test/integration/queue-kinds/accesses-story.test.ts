@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { countGroups } from '../../../electron/db/tables/queue/queue-lines.ts';
+import { countQueue } from '../../../electron/db/tables/queue/queue-lines.ts';
 import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -71,14 +71,14 @@ test('an access that stayed needs a person until it was seen, although the remov
   feed.give(result(access, 'Jammed.', queue.attempts(id)[0]?.checksum ?? ''));
   await vi.waitFor(() => {
     bench.clock.advance(1000);
-    expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);
+    expect(countQueue(queue.database.sqlite).byGroup.get('needs-you')).toBe(1);
   });
   expect(detail(queue, id)).toMatchObject({
     operation: { state: 'done' },
     incidents: [{ code: 'access-stayed', raw: 'Jammed.' }],
   });
   queue.commands.acknowledge(id, 1);
-  expect(countGroups(queue.database.sqlite).get('needs-you')).toBeUndefined();
+  expect(countQueue(queue.database.sqlite).byGroup.get('needs-you')).toBeUndefined();
 });
 
 test('an access that was missing and is reported as gone after all needs no person any more', async () => {
@@ -91,8 +91,8 @@ test('an access that was missing and is reported as gone after all needs no pers
   queue.database.write(({ sqlite }) => sqlite.exec('UPDATE revoked_assignment SET questions = 149'));
   await vi.waitFor(() => {
     bench.clock.advance(1000);
-    expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);
+    expect(countQueue(queue.database.sqlite).byGroup.get('needs-you')).toBe(1);
   });
   feed.give(result(access, null));
-  expect(countGroups(queue.database.sqlite).get('needs-you')).toBeUndefined();
+  expect(countQueue(queue.database.sqlite).byGroup.get('needs-you')).toBeUndefined();
 });

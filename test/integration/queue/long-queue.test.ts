@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { OperatorClient } from '../../../electron/operator/client.ts';
 import type { OperatorError } from '../../../electron/operator/operator-error.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
-import { countByState } from '../../../electron/db/tables/queue/operations.ts';
+import { countQueue } from '../../../electron/db/tables/queue/queue-lines.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { longFrom } from '../../runner/long.ts';
 import { startBench } from './fixture.ts';
@@ -44,7 +44,7 @@ test.each([200, 10_000].map((pending, index) => [pending, longFrom(1, index)] as
       client: promptClient(first.parts.client, sent),
     });
     again.engine.start();
-    await vi.waitFor(() => expect(countByState(again.database.sqlite).size).toBe(0), {
+    await vi.waitFor(() => expect(countQueue(again.database.sqlite).byState.size).toBe(0), {
       interval: 50,
     });
     expect(sent.map((body) => Number(/\d+/.exec(body)?.[0]))).toEqual(orders.map((_, index) => index + 1));

@@ -4,8 +4,7 @@ import { migrate } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { unreportedFailures } from '../../../electron/db/tables/queue/incidents.ts';
 import { countRedactions } from '../../../electron/db/tables/queue/log-entries.ts';
-import { countByState } from '../../../electron/db/tables/queue/operations.ts';
-import { countGroups, needPersonByJob, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
+import { countQueue, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { QueueShow } from '../../../shared/domain/operation.ts';
 import { viewDetail } from '../../../electron/operations/queue/detail.ts';
@@ -32,7 +31,7 @@ async function failedAccess() {
 
 const shown = (queue: Queue, show: QueueShow) =>
   queueOrder(queue.database.sqlite, { show, car: null, limit: 100 }).map(({ seq }) => seq);
-const needPerson = (queue: Queue) => countGroups(queue.database.sqlite).get('needs-you') ?? 0;
+const needPerson = (queue: Queue) => countQueue(queue.database.sqlite).byGroup.get('needs-you') ?? 0;
 const detail = (queue: Queue, id: OperationId) =>
   viewDetail(
     { sqlite: queue.database.sqlite, now: queue.parts.clock.now(), policy: queue.parts.policy },
@@ -46,7 +45,7 @@ test('a seen failure is history: nothing is sent, and its dependants stay held',
   const { seq } = queue.row(access);
   // Its dependants need one too: they go on only when a person acts.
   expect(needPerson(queue)).toBe(2);
-  expect(needPersonByJob(queue.database.sqlite)).toEqual([{ job: null, count: 2 }]);
+  expect(countQueue(queue.database.sqlite).needPersonByJob).toEqual([{ job: null, count: 2 }]);
   expect(shown(queue, 'needs-you')).toContain(seq);
   expect(shown(queue, 'open')).toContain(seq);
   expect(detail(queue, access).actions).toContain('acknowledge');
@@ -114,9 +113,7 @@ test('the history is not read for counts, the open list, notifications and backu
   onTestFinished(() => void sqlite.close());
   migrate(sqlite, ':memory:', queueMigrations);
   asked.length = 0;
-  countGroups(sqlite);
-  needPersonByJob(sqlite);
-  countByState(sqlite);
+  countQueue(sqlite);
   queueOrder(sqlite, { show: 'open', car: null, limit: 100 });
   unreportedFailures(sqlite);
   countRedactions(sqlite);
@@ -127,7 +124,7 @@ test('the history is not read for counts, the open list, notifications and backu
       .all()
       .map(({ detail: words }) => words),
   );
-  expect(questions).toHaveLength(6);
+  expect(questions).toHaveLength(4);
   expect(
     plans.filter((words) => /^SCAN (o|m|operation|main\.log_entry)( USING INDEX sqlite_\w+)?$/.test(words)),
   ).toEqual([]);

@@ -202,17 +202,6 @@ export function operationsThatSent(
     .all(checksum, kind);
 }
 
-/** Number of operations per state. */
-export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number> {
-  const rows = sqlite
-    .prepare<[], { state: OperationState; count: number }>(
-      `SELECT state, count(*) AS count FROM operation
-       WHERE state NOT IN ('done', 'failed', 'cancelled') GROUP BY state`,
-    )
-    .all();
-  return new Map(rows.map((row) => [row.state, row.count]));
-}
-
 /** Operations left in `sending`: after a crash, or because an answer could not be stored. */
 export function operationsSending(sqlite: Sqlite): readonly OperationRow[] {
   return sqlite

@@ -1,5 +1,5 @@
 import type { OperationGroup } from '../../../../shared/domain/operation-commands.ts';
-import type { QueueShow } from '../../../../shared/domain/operation.ts';
+import { endedStates, type OperationState, type QueueShow } from '../../../../shared/domain/operation.ts';
 import type { CarId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
@@ -78,28 +78,40 @@ export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly Gro
     .all(JSON.stringify(seqs));
 }
 
-/** The number of operations per group; ended ones that need no person are not counted. */
-export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number> {
-  const rows = sqlite
-    .prepare<[], { grouped: OperationGroup; count: number }>(
-      `SELECT ${GROUP} AS grouped, count(*) AS count FROM operation o
-       WHERE ${OPEN} GROUP BY grouped`,
-    )
-    .all();
-  return new Map(rows.map(({ grouped, count }) => [grouped, count]));
+/** The open operations and those with unacknowledged incidents, in numbers. */
+export interface QueueCounts {
+  /** Operations that have not ended, per state. */
+  readonly byState: ReadonlyMap<OperationState, number>;
+  /** All of them per group. */
+  readonly byGroup: ReadonlyMap<OperationGroup, number>;
+  /** Those that need a person, per job; null = without a job. */
+  readonly needPersonByJob: readonly { readonly job: JobId | null; readonly count: number }[];
 }
 
-/**
- * The number of operations per job that need a person; `job` null = without a job. Their sum equals that of
- * `countGroups`.
- */
-export function needPersonByJob(
-  sqlite: Sqlite,
-): readonly { readonly job: JobId | null; readonly count: number }[] {
-  return sqlite
-    .prepare<[], { job: JobId | null; count: number }>(
-      `SELECT o.job_id AS job, count(*) AS count FROM operation o
-       WHERE ${OPEN} AND ${GROUP} = 'needs-you' GROUP BY o.job_id`,
+/** Counts the queue in one pass, because the window reads the numbers at every change. */
+export function countQueue(sqlite: Sqlite): QueueCounts {
+  const rows = sqlite
+    .prepare<[], { state: OperationState; grouped: OperationGroup; job: JobId | null; count: number }>(
+      `WITH counted AS MATERIALIZED (SELECT o.state, o.job_id, ${GROUP} AS grouped FROM operation o WHERE ${OPEN})
+       SELECT state, grouped, iif(grouped = 'needs-you', job_id, NULL) AS job, count(*) AS count
+       FROM counted GROUP BY 1, 2, 3`,
     )
     .all();
+  const byState = new Map<OperationState, number>();
+  const byGroup = new Map<OperationGroup, number>();
+  const needPersonByJob = new Map<JobId | null, number>();
+  for (const { state, grouped, job, count } of rows) {
+    if (!endedStates.has(state)) add(byState, state, count);
+    add(byGroup, grouped, count);
+    if (grouped === 'needs-you') add(needPersonByJob, job, count);
+  }
+  return {
+    byState,
+    byGroup,
+    needPersonByJob: [...needPersonByJob].map(([job, count]) => ({ job, count })),
+  };
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }
