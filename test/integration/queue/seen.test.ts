@@ -45,7 +45,10 @@ test('a seen failure is history: nothing is sent, and its dependants stay held',
   const { seq } = queue.row(access);
   // Its dependants need one too: they go on only when a person acts.
   expect(needPerson(queue)).toBe(2);
-  expect(countQueue(queue.database.sqlite).needPersonByJob).toEqual([{ job: null, count: 2 }]);
+  const counts = countQueue(queue.database.sqlite);
+  expect(counts.needPersonByJob).toEqual([{ job: null, count: 2 }]);
+  // The failed one has ended.
+  expect([...counts.byState]).toEqual([['held', 1]]);
   expect(shown(queue, 'needs-you')).toContain(seq);
   expect(shown(queue, 'open')).toContain(seq);
   expect(detail(queue, access).actions).toContain('acknowledge');
