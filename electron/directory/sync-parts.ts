@@ -65,6 +65,8 @@ async function readCollection<Resource>(
   if (run.notOffered.has(part)) return { ok: false, error: { kind: 'not-offered' } };
   const { pass } = run;
   const resume = placeToResume(run, part);
+  // A person sees at once what is here already, also where nothing is left to be read.
+  if (resume.position > 0) run.onRows(resume.position);
   const store = (found: readonly Resource[], { position, lastId }: PageProgress) =>
     rows(found, run.clock.now(), { pass, position, lastId });
   const outcome = await readPart(run, { of: part, read, resume, store, onRows: totalling(run, resume) });

@@ -220,6 +220,15 @@ describe('a stopped sync', () => {
     expect(carNames(after)).toHaveLength(5);
   });
 
+  it('reports the cars that are stored where the operator has no further ones', async () => {
+    const { sync, source, states } = await stoppedInTheCars(openDirectory());
+    source.has.cars = source.has.cars.slice(0, 2);
+    states.length = 0;
+    expect((await sync.start()).state).toBe('complete');
+    const cars = states.filter((state) => state.state === 'running' && state.part === 'cars');
+    expect(cars.at(-1)).toMatchObject({ rows: 2 });
+  });
+
   it('reads a page again of which a part is stored', async () => {
     const open = openDirectory();
     const fleet = Array.from({ length: 1500 }, (_, index) =>
