@@ -194,18 +194,25 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
       if (count > 0) context.changed('directory');
       return count;
     });
+  /** The same for rows of the reading in progress. */
+  const inReading = (
+    rows: readonly { readonly id: number }[],
+    work: (context: WriteContext) => number,
+  ): number => {
+    const into = begun();
+    const changed = counted(work);
+    into.seen(rows);
+    return changed;
+  };
   const store = (
     { write: part, rows, reading: place }: DirectoryWrite & { readonly write: z.infer<typeof collected> },
     work: (context: WriteContext) => number,
   ): number => {
     if (place === null) return counted(work);
-    const into = begun();
-    const changed = counted((context) => {
+    return inReading(rows, (context) => {
       setProgress(context, part, place.pass, place);
       return work(context);
     });
-    into.seen(rows);
-    return changed;
   };
   /** Runs a write whose change is displayed, so the window is notified. */
   const shown = (work: (context: WriteContext) => void): number => {
@@ -257,17 +264,13 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
         return store(request, (context) => services.store(context, request.rows, request.at));
       case 'cars':
         return store(request, (context) => cars.store(context, request.rows, request.at));
-      case 'keys': {
-        const into = begun();
-        const changed = counted((context) =>
+      case 'keys':
+        return inReading(request.rows, (context) =>
           upsertKeys(
             context,
             request.rows.map((key) => keyRow(request.brand, key)),
           ),
         );
-        into.seen(request.rows);
-        return changed;
-      }
       case 'brand-keys':
         return shown((context) => {
           addBrand(context, request.brand);

@@ -75,7 +75,7 @@ export function readPartTime(sqlite: Sqlite, part: DirectoryPart): Instant | nul
 export type CollectedPart = Exclude<DirectoryPart, 'brands' | 'keys' | 'pictures'>;
 
 /** The position in the operator's list up to which the rows of a part are stored. */
-export interface StoredProgress {
+interface StoredProgress {
   readonly position: number;
   /** The highest id so far. */
   readonly lastId: number;

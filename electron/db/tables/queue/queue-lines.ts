@@ -79,7 +79,7 @@ export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly Gro
 }
 
 /** The open operations and those with unacknowledged incidents, in numbers. */
-export interface QueueCounts {
+interface QueueCounts {
   /** Operations that have not ended, per state. */
   readonly byState: ReadonlyMap<OperationState, number>;
   /** All of them per group. */
