@@ -24,6 +24,7 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
   const people = usePeople();
   const quitting = useMutation(window.boxwright.app.quit);
   const [isLost, setLost] = useState(false);
+  useLockedBody();
   useFocusBack();
   const openers = (people.value ?? []).filter(({ hasPin }) => hasPin);
   return createPortal(
@@ -135,14 +136,22 @@ function OpenForm({
   );
 }
 
+/** Hides the rest of the window (`base.css`) before the lock page is painted, and keeps its dialogs. */
+function useLockedBody(): void {
+  useLayoutEffect(() => {
+    const { body } = document;
+    body.setAttribute('data-locked', 'true');
+    // Keeps dialogs open at Escape when the focused button was removed and the focus fell back to `body`.
+    body.setAttribute(KEEPS_DIALOGS, 'true');
+    return () => {
+      body.removeAttribute('data-locked');
+      body.removeAttribute(KEEPS_DIALOGS);
+    };
+  }, []);
+}
+
 /** Returns the focus on unmount to the element that had it. */
 function useFocusBack(): void {
-  useLayoutEffect(() => {
-    // The attribute on `body` keeps dialogs open at Escape when the focused button was removed and the focus fell back
-    // to `body`.
-    document.body.setAttribute(KEEPS_DIALOGS, 'true');
-    return () => document.body.removeAttribute(KEEPS_DIALOGS);
-  }, []);
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { createRowPages, type RowPages, type RowPagesModel, type RowSource } from './row-pages.ts';
 
@@ -15,8 +15,9 @@ export function useRowPages<Question, Row, Facts>(
   question: Question,
 ): ReadRows<Question, Row, Facts> {
   const [model] = useState(() => createRowPages(source, question));
-  useEffect(() => model.watch(), [model]);
-  useEffect(() => model.ask(question), [model, question]);
+  // Layout effects run before all other effects: the rows are asked for ahead of counts and badges.
+  useLayoutEffect(() => model.watch(), [model]);
+  useLayoutEffect(() => model.ask(question), [model, question]);
   return { ...useStore(model.store), want: model.want, refetch: model.refetch };
 }
 

@@ -4,8 +4,9 @@ import { at, typed, type Walk } from './walk.ts';
 const SEARCH = 'main input[type=search]';
 const LIST = 'main ul[aria-label=Cars] li';
 const ROWS = `${LIST} a`;
-/** Far enough down that the next rows are asked for. */
+/** Far beyond the rows that are drawn, pixels; and a row that is in view there, none of the first ones. */
 const DOWN = 4_000;
+const ROW_THERE = `${LIST}[aria-posinset="66"] a`;
 
 /** The Directory, the accesses, and what is found from anywhere. */
 export async function lookingUp({ page, round, step }: Walk): Promise<void> {
@@ -20,11 +21,8 @@ export async function lookingUp({ page, round, step }: Walk): Promise<void> {
   await step('Directory: a car opened', { css: `main section[aria-label="${plate}"]` }, tap(ROWS));
   await at(page, '#/directory/cars', SEARCH);
   await typed(page, SEARCH, '', `${LIST}[aria-setsize="-1"]`);
-  const shown = await page.locator(ROWS).count();
   await page.locator(ROWS).first().hover();
-  await step('Directory: scrolled to further cars', { css: `${LIST}:nth-child(${shown + 1})` }, () =>
-    page.mouse.wheel(0, DOWN),
-  );
+  await step('Directory: scrolled to further cars', { css: ROW_THERE }, () => page.mouse.wheel(0, DOWN));
   await step(
     'Directory: another part opened',
     { css: 'main ul[aria-label="Boxes and products"] a' },

@@ -1,25 +1,24 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconCar, IconFilterOff, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useMemo, useRef, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useEffect, useState } from 'react';
 import { z } from 'zod';
 import {
   reviewState,
   type SupervisionFilter,
   supervisionState,
 } from '../../../../shared/domain/supervision.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { useQuery } from '../../../data/lookup.ts';
-import { supervisionTopics } from '../../../data/supervision.ts';
 import { type BoardView, wholeBoard } from '../board-view.ts';
 import { useAskedView } from '../use-asked-view.ts';
 import { DateFilter } from './DateFilter.tsx';
+import { ReadFacets, WithFacets } from './facets.tsx';
 import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import { MoreFilters, useFilterWords } from './MoreFilters.tsx';
 import classes from './Filters.module.css';
 
+/** The lists with a menu of their own, in their order. */
+const lists = ['installers', 'sites', 'brands', 'groups'] as const;
 const states = z.array(supervisionState);
 const reviews = z.array(reviewState);
 
@@ -40,24 +39,10 @@ export function FilterBar({
   const search = useRef<HTMLInputElement>(null);
   const { filter, period } = view;
   const asked = useAskedView(view);
-  const question = useMemo(() => ({ filter: asked.filter }), [asked]);
-  const {
-    value: facets,
-    problem,
-    refetch,
-  } = useQuery(window.boxwright.supervision.facets, question, supervisionTopics);
-  const unread = problem === null ? <RowsSkeleton /> : <ProblemNotice problem={problem} onRetry={refetch} />;
-  const instead = facets === null ? unread : null;
   const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
   const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });
   useShortcuts([['/', () => search.current?.focus()]]);
   const narrowed = period !== null || JSON.stringify(filter) !== JSON.stringify(wholeBoard.filter);
-  const lists = [
-    { field: 'installers', offered: facets?.installers },
-    { field: 'sites', offered: facets?.sites },
-    { field: 'brands', offered: facets?.brands },
-    { field: 'groups', offered: facets?.groups },
-  ] as const;
   return (
     <div className={classes['bar']} role="search" aria-label={text('installations.filter.label')}>
       <Typed
@@ -82,52 +67,63 @@ export function FilterBar({
           onChange({ ...view, period: next, filter: { ...filter, from, until } })
         }
       />
-      {lists.map(({ field, offered }) => (
-        <FilterMenu
-          key={field}
-          label={text(`installations.filter.${field}`)}
-          set={filter[field].length}
-          instead={instead}
-          says={filter[field].length === 1 ? words.named(filter[field][0] ?? '') : undefined}
-        >
-          <FacetChoices
+      <ReadFacets filter={asked.filter}>
+        {lists.map((field) => (
+          <FilterMenu
+            key={field}
             label={text(`installations.filter.${field}`)}
-            offered={offered ?? []}
-            chosen={filter[field]}
-            wordOf={words.named}
-            onChange={(chosen) => change({ [field]: chosen })}
-          />
-        </FilterMenu>
-      ))}
-      <FilterMenu
-        label={text('installations.filter.states')}
-        set={filter.states.length}
-        instead={instead}
-        says={filter.states.length === 1 ? words.state(filter.states[0] ?? '') : undefined}
-      >
-        <FacetChoices
+            set={filter[field].length}
+            says={filter[field].length === 1 ? words.named(filter[field][0] ?? '') : undefined}
+          >
+            <WithFacets>
+              {(facets) => (
+                <FacetChoices
+                  label={text(`installations.filter.${field}`)}
+                  offered={facets[field]}
+                  chosen={filter[field]}
+                  wordOf={words.named}
+                  onChange={(chosen) => change({ [field]: chosen })}
+                />
+              )}
+            </WithFacets>
+          </FilterMenu>
+        ))}
+        <FilterMenu
           label={text('installations.filter.states')}
-          offered={facets?.states ?? []}
-          chosen={filter.states}
-          wordOf={words.state}
-          onChange={(chosen) => change({ states: states.parse(chosen) })}
-        />
-      </FilterMenu>
-      <FilterMenu
-        label={text('installations.filter.reviews')}
-        set={filter.reviews.length}
-        instead={instead}
-        says={filter.reviews.length === 1 ? words.review(filter.reviews[0] ?? '') : undefined}
-      >
-        <FacetChoices
+          set={filter.states.length}
+          says={filter.states.length === 1 ? words.state(filter.states[0] ?? '') : undefined}
+        >
+          <WithFacets>
+            {(facets) => (
+              <FacetChoices
+                label={text('installations.filter.states')}
+                offered={facets.states}
+                chosen={filter.states}
+                wordOf={words.state}
+                onChange={(chosen) => change({ states: states.parse(chosen) })}
+              />
+            )}
+          </WithFacets>
+        </FilterMenu>
+        <FilterMenu
           label={text('installations.filter.reviews')}
-          offered={facets?.reviews ?? []}
-          chosen={filter.reviews}
-          wordOf={words.review}
-          onChange={(chosen) => change({ reviews: reviews.parse(chosen) })}
-        />
-      </FilterMenu>
-      <MoreFilters filter={filter} facets={facets} instead={instead} onChange={change} />
+          set={filter.reviews.length}
+          says={filter.reviews.length === 1 ? words.review(filter.reviews[0] ?? '') : undefined}
+        >
+          <WithFacets>
+            {(facets) => (
+              <FacetChoices
+                label={text('installations.filter.reviews')}
+                offered={facets.reviews}
+                chosen={filter.reviews}
+                wordOf={words.review}
+                onChange={(chosen) => change({ reviews: reviews.parse(chosen) })}
+              />
+            )}
+          </WithFacets>
+        </FilterMenu>
+        <MoreFilters filter={filter} onChange={change} />
+      </ReadFacets>
       <Button
         variant="subtle"
         className={classes['clear'] ?? ''}

@@ -12,7 +12,6 @@ export function FilterMenu({
   label,
   set,
   says,
-  instead = null,
   children,
 }: {
   readonly label: string;
@@ -20,8 +19,6 @@ export function FilterMenu({
   readonly set: number;
   /** The selected value, shown instead of the number. */
   readonly says?: string | undefined;
-  /** Replaces the choices where there are none. */
-  readonly instead?: ReactNode;
   readonly children: ReactNode;
 }) {
   const text = useText();
@@ -70,7 +67,7 @@ export function FilterMenu({
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['sheet'] ?? ''} aria-label={label}>
-        {instead ?? children}
+        {children}
         <MoreBelow />
       </Popover.Dropdown>
     </Popover>

@@ -1,10 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { jobKind } from '../../../../shared/domain/job-steps.ts';
 import {
   failureFamily,
-  type SupervisionFacets,
   type SupervisionFilter,
   reviewState,
   supervisionState,
@@ -12,6 +10,7 @@ import {
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
+import { WithFacets } from './facets.tsx';
 import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
@@ -23,14 +22,9 @@ const families = z.array(failureFamily);
 /** The less frequent filters: key, Box variant, kind, problem, laptop, risk, marks. */
 export function MoreFilters({
   filter,
-  facets,
-  instead,
   onChange,
 }: {
   readonly filter: SupervisionFilter;
-  readonly facets: SupervisionFacets | null;
-  /** Replaces the choices where there are none. */
-  readonly instead: ReactNode;
   readonly onChange: (change: Partial<SupervisionFilter>) => void;
 }) {
   const text = useText();
@@ -42,77 +36,84 @@ export function MoreFilters({
     flags.filter((flag) => filter[flag] !== null).length +
     (filter.minimumRisk > 0 ? 1 : 0);
   return (
-    <FilterMenu label={text('installations.filter.more')} set={set} instead={instead}>
-      <div className={classes['groups']}>
-        <fieldset className={classes['choices']}>
-          <legend>{text('installations.filter.marks')}</legend>
-          {flags.map((flag) => (
-            <Checkbox
-              key={flag}
-              className={classes['choice'] ?? ''}
-              checked={filter[flag] === true}
-              onChange={(event) => onChange({ [flag]: event.currentTarget.checked ? true : null })}
-              label={
-                <Row as="span" gap="2" justify="between" className={classes['choiceWords']}>
-                  <span>{text(`installations.filter.flag.${flag}`)}</span>
-                  <Text quiet tabular>
-                    {format.number(facets?.[flag] ?? 0)}
-                  </Text>
-                </Row>
-              }
+    <FilterMenu label={text('installations.filter.more')} set={set}>
+      <WithFacets>
+        {(facets) => (
+          <div className={classes['groups']}>
+            <fieldset className={classes['choices']}>
+              <legend>{text('installations.filter.marks')}</legend>
+              {flags.map((flag) => (
+                <Checkbox
+                  key={flag}
+                  className={classes['choice'] ?? ''}
+                  checked={filter[flag] === true}
+                  onChange={(event) => onChange({ [flag]: event.currentTarget.checked ? true : null })}
+                  label={
+                    <Row as="span" gap="2" justify="between" className={classes['choiceWords']}>
+                      <span>{text(`installations.filter.flag.${flag}`)}</span>
+                      <Text quiet tabular>
+                        {format.number(facets[flag])}
+                      </Text>
+                    </Row>
+                  }
+                />
+              ))}
+              <NativeSelect
+                className={classes['risk'] ?? ''}
+                label={text('installations.filter.risk')}
+                value={String(filter.minimumRisk)}
+                onChange={(event) => onChange({ minimumRisk: Number(event.currentTarget.value) })}
+                data={[
+                  { value: '0', label: text('installations.filter.anyRisk') },
+                  {
+                    value: String(RAISED_RISK),
+                    label: text('installations.filter.riskFrom', { risk: RAISED_RISK }),
+                  },
+                  {
+                    value: String(HIGH_RISK),
+                    label: text('installations.filter.riskFrom', { risk: HIGH_RISK }),
+                  },
+                ]}
+              />
+            </fieldset>
+            <FacetChoices
+              label={text('installations.filter.kinds')}
+              offered={facets.kinds}
+              chosen={filter.kinds}
+              wordOf={words.kind}
+              onChange={(chosen) => onChange({ kinds: kinds.parse(chosen) })}
             />
-          ))}
-          <NativeSelect
-            className={classes['risk'] ?? ''}
-            label={text('installations.filter.risk')}
-            value={String(filter.minimumRisk)}
-            onChange={(event) => onChange({ minimumRisk: Number(event.currentTarget.value) })}
-            data={[
-              { value: '0', label: text('installations.filter.anyRisk') },
-              {
-                value: String(RAISED_RISK),
-                label: text('installations.filter.riskFrom', { risk: RAISED_RISK }),
-              },
-              { value: String(HIGH_RISK), label: text('installations.filter.riskFrom', { risk: HIGH_RISK }) },
-            ]}
-          />
-        </fieldset>
-        <FacetChoices
-          label={text('installations.filter.kinds')}
-          offered={facets?.kinds ?? []}
-          chosen={filter.kinds}
-          wordOf={words.kind}
-          onChange={(chosen) => onChange({ kinds: kinds.parse(chosen) })}
-        />
-        <FacetChoices
-          label={text('installations.filter.troubles')}
-          offered={(facets?.troubles ?? []).filter(({ value }) => value !== '')}
-          chosen={filter.troubles}
-          wordOf={words.trouble}
-          onChange={(chosen) => onChange({ troubles: families.parse(chosen) })}
-        />
-        <FacetChoices
-          label={text('installations.filter.keyForms')}
-          offered={facets?.keyForms ?? []}
-          chosen={filter.keyForms}
-          wordOf={words.named}
-          onChange={(keyForms) => onChange({ keyForms })}
-        />
-        <FacetChoices
-          label={text('installations.filter.variants')}
-          offered={facets?.variants ?? []}
-          chosen={filter.variants}
-          wordOf={words.named}
-          onChange={(variants) => onChange({ variants })}
-        />
-        <FacetChoices
-          label={text('installations.filter.laptops')}
-          offered={facets?.laptops ?? []}
-          chosen={filter.laptops}
-          wordOf={words.laptop}
-          onChange={(laptops) => onChange({ laptops })}
-        />
-      </div>
+            <FacetChoices
+              label={text('installations.filter.troubles')}
+              offered={facets.troubles.filter(({ value }) => value !== '')}
+              chosen={filter.troubles}
+              wordOf={words.trouble}
+              onChange={(chosen) => onChange({ troubles: families.parse(chosen) })}
+            />
+            <FacetChoices
+              label={text('installations.filter.keyForms')}
+              offered={facets.keyForms}
+              chosen={filter.keyForms}
+              wordOf={words.named}
+              onChange={(keyForms) => onChange({ keyForms })}
+            />
+            <FacetChoices
+              label={text('installations.filter.variants')}
+              offered={facets.variants}
+              chosen={filter.variants}
+              wordOf={words.named}
+              onChange={(variants) => onChange({ variants })}
+            />
+            <FacetChoices
+              label={text('installations.filter.laptops')}
+              offered={facets.laptops}
+              chosen={filter.laptops}
+              wordOf={words.laptop}
+              onChange={(laptops) => onChange({ laptops })}
+            />
+          </div>
+        )}
+      </WithFacets>
     </FilterMenu>
   );
 }
