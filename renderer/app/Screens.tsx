@@ -10,6 +10,7 @@ import { useStatus } from '../data/status.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { openHelp } from '../navigation/help.ts';
 import {
+  followLinks,
   hashOf,
   navigate,
   replaceRoute,
@@ -48,6 +49,8 @@ export function Screens() {
     [],
   );
   useEffect(() => fetchScreens(), []);
+  useEffect(() => followLinks(), []);
+
   const connected = status !== null && status.profile !== null;
   return (
     <Frame status={status}>

@@ -205,12 +205,36 @@ function subscribe(listener: () => void): () => void {
 
 /** Opens a route and adds it to the history, so that Back returns to the present one. */
 export function navigate(route: Route): void {
-  window.location.hash = hashOf(route);
+  open(hashOf(route), 'pushState');
 }
 
 /** Opens a route in place of the present one in the history. */
 export function replaceRoute(route: Route): void {
-  window.location.replace(hashOf(route));
+  open(hashOf(route), 'replaceState');
+}
+
+/**
+ * Follows taps on links to routes, until the returned function is called. Other buttons and modifier keys are left to
+ * the browser.
+ */
+export function followLinks(): () => void {
+  const follow = (event: MouseEvent) => {
+    const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    const hash = target instanceof Element ? target.closest('a[href^="#/"]')?.getAttribute('href') : null;
+    if (typeof hash !== 'string') return;
+    event.preventDefault();
+    open(hash, 'pushState');
+  };
+  document.addEventListener('click', follow);
+  return () => document.removeEventListener('click', follow);
+}
+
+/** Changes the address and renders at once: for its own change the browser fires the event in a later task. */
+function open(hash: string, change: 'pushState' | 'replaceState'): void {
+  if (window.location.hash === hash) return;
+  window.history[change](null, '', hash);
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 /** Whether the window shows this screen; false for null. Renders only when the result changes. */
