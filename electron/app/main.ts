@@ -71,7 +71,7 @@ function takeStart(args: readonly string[], from: string): void {
   if (file !== null) void openFile(file, from);
   if (mainWindow !== null && !mainWindow.isDestroyed()) focusWindow(mainWindow);
 }
-const publisher = createPublisher(sendTopics, setImmediate);
+const publisher = createPublisher(sendTopics, setImmediate, setTimeout);
 const stops = createStopRecords({
   folder: join(app.getPath('userData'), 'stops'),
   version: app.getVersion(),

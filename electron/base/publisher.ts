@@ -7,30 +7,44 @@ export interface Publisher {
   readonly published: () => number;
 }
 
+/** The least time between two messages, ms: a drain changes the queue hundreds of times a second. */
+const LEAST_BETWEEN_MS = 50;
+
 /**
- * Coalesces: a drain that commits fifty times in one tick makes one message. `send` reaches every open window, with the number of the
- * last publication of each topic;
- * `defer` runs its argument later, once (`setImmediate` in the app).
+ * Coalesces: a change after a rest is sent at the end of its turn, and further ones together after `LEAST_BETWEEN_MS`.
+ * Each message makes every window read again what it shows. `send` reaches every open window, with the number of the
+ * last publication of each topic; `defer` runs its argument once at the end of the turn (`setImmediate` in the app),
+ * `rest` after the given time (`setTimeout`).
  */
 export function createPublisher(
   send: (topics: readonly Topic[], numbers: readonly number[]) => void,
   defer: (flush: () => void) => void,
+  rest: (end: () => void, ms: number) => void,
 ): Publisher {
   /** Each topic with the number of its last publication. */
   const pending = new Map<Topic, number>();
   let count = 0;
+  /** True from the first publication until nothing was published for a while. */
+  let busy = false;
   const flush = () => {
+    if (pending.size === 0) {
+      busy = false;
+      return;
+    }
     const topics = [...pending.keys()];
     const numbers = [...pending.values()];
     pending.clear();
     send(topics, numbers);
+    rest(flush, LEAST_BETWEEN_MS);
   };
   return {
     publish: (topics) => {
       if (topics.size === 0) return;
-      if (pending.size === 0) defer(flush);
       count += 1;
       for (const topic of topics) pending.set(topic, count);
+      if (busy) return;
+      busy = true;
+      defer(flush);
     },
     published: () => count,
   };

@@ -28,13 +28,17 @@ const { env, dataDir, jobs, restMs } = order.parse(JSON.parse(readFileSync(proce
 let shownUpTo = 0;
 let changes = 0;
 let readAgain = 0;
-const publisher = createPublisher((topics, numbers) => {
-  for (const [place, topic] of topics.entries()) {
-    if (!topic.startsWith('job:')) continue;
-    changes += 1;
-    if ((numbers[place] ?? 0) > shownUpTo) readAgain += 1;
-  }
-}, setImmediate);
+const publisher = createPublisher(
+  (topics, numbers) => {
+    for (const [place, topic] of topics.entries()) {
+      if (!topic.startsWith('job:')) continue;
+      changes += 1;
+      if ((numbers[place] ?? 0) > shownUpTo) readAgain += 1;
+    }
+  },
+  setImmediate,
+  setTimeout,
+);
 const core = await createAppCore({
   ...nothingOutside,
   publish: publisher.publish,

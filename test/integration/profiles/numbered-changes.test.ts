@@ -12,9 +12,13 @@ import { nothingOutside } from './nothing-outside.ts';
 /** A core that is offline, with the publisher of the app. */
 async function core() {
   const numbers = new Map<Topic, number>();
-  const publisher = createPublisher((topics, sent) => {
-    for (const [place, topic] of topics.entries()) numbers.set(topic, sent[place] ?? 0);
-  }, setImmediate);
+  const publisher = createPublisher(
+    (topics, sent) => {
+      for (const [place, topic] of topics.entries()) numbers.set(topic, sent[place] ?? 0);
+    },
+    setImmediate,
+    setImmediate,
+  );
   const opened = await createAppCore({
     ...nothingOutside,
     env: {

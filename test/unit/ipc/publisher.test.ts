@@ -5,11 +5,20 @@ import type { Topic } from '../../../shared/ipc/pushed.ts';
 function publisherInHand() {
   const send = vi.fn<(topics: readonly Topic[], numbers: readonly number[]) => void>();
   const turns: (() => void)[] = [];
-  const publisher = createPublisher(send, (flush) => turns.push(flush));
+  const rests: (() => void)[] = [];
+  const publisher = createPublisher(
+    send,
+    (flush) => turns.push(flush),
+    (end) => rests.push(end),
+  );
   const endTurn = () => {
     for (const flush of turns.splice(0)) flush();
   };
-  return { send, publisher, endTurn };
+  const endRest = () => {
+    for (const end of rests.splice(0)) end();
+  };
+  const sent = () => send.mock.calls.map(([topics]) => topics);
+  return { send, sent, publisher, endTurn, endRest };
 }
 
 describe('publishing of changes', () => {
@@ -22,15 +31,33 @@ describe('publishing of changes', () => {
     expect(send.mock.calls.map(([topics]) => topics)).toEqual([['queue', 'jobs', 'status']]);
   });
 
-  it('sends the next turn separately, and nothing when nothing changed', () => {
-    const { send, publisher, endTurn } = publisherInHand();
+  it('sends a change after a rest at once, and nothing when nothing changed', () => {
+    const { sent, publisher, endTurn, endRest } = publisherInHand();
     publisher.publish(new Set(['queue']));
     endTurn();
     publisher.publish(new Set());
     endTurn();
+    endRest();
+    publisher.publish(new Set(['jobs']));
+    endTurn();
+    expect(sent()).toEqual([['queue'], ['jobs']]);
+  });
+
+  it('makes one message of all changes between a message and the end of its rest', () => {
+    const { sent, publisher, endTurn, endRest } = publisherInHand();
     publisher.publish(new Set(['queue']));
     endTurn();
-    expect(send.mock.calls.map(([topics]) => topics)).toEqual([['queue'], ['queue']]);
+    publisher.publish(new Set(['queue']));
+    endTurn();
+    publisher.publish(new Set(['jobs']));
+    endTurn();
+    expect(sent()).toEqual([['queue']]);
+    endRest();
+    expect(sent()).toEqual([['queue'], ['queue', 'jobs']]);
+    publisher.publish(new Set(['status']));
+    endTurn();
+    endRest();
+    expect(sent()).toEqual([['queue'], ['queue', 'jobs'], ['status']]);
   });
 
   it('names the number of the last publication of each topic', () => {

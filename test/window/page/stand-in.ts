@@ -62,6 +62,11 @@ export class StandIn {
     for (const listener of this.#go) listener(place, connection);
   }
 
+  /** The calls that were made, in their order. */
+  order(): readonly CallName[] {
+    return this.#asked.map(({ name }) => name);
+  }
+
   /** The inputs of all calls of this name so far, oldest first. */
   asked(name: CallName): readonly unknown[] {
     return this.#asked.filter((asked) => asked.name === name).map(({ input }) => input);
