@@ -105,7 +105,7 @@ export function bearerHash(authorization: string | undefined): Buffer | null {
 }
 
 /** The token whose logs and reviews the reader may see: an installer's own token; null = all tokens. */
-export function readableToken({ role, id }: StoredToken): number | null {
+export function tokenScope({ role, id }: StoredToken): number | null {
   return role === 'installer' ? id : null;
 }
 

@@ -17,7 +17,7 @@ import {
   type LogPage,
 } from '../../shared/relay/log.ts';
 import { canonicalBatchHead } from '../../shared/relay/signing.ts';
-import { readableToken } from '../access/tokens.ts';
+import { tokenScope } from '../access/tokens.ts';
 import { isSignedText } from '../access/device-signature.ts';
 import { firstBadEntry, type BadEntry } from '../log/chain.ts';
 import { namesTooMuch } from '../log/log-index.ts';
@@ -110,7 +110,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     api: { summary: 'Entries of all logs in order of arrival', answers: { 200: logPage } },
     answersLarge: true,
     handle: async ({ reply, token, asked }) => {
-      const { rows, readUpTo, more } = await parts.store.readLog({ ...asked, ofToken: readableToken(token) });
+      const { rows, readUpTo, more } = await parts.store.readLog({ ...asked, ofToken: tokenScope(token) });
       const entries = [...rows];
       const chains = [...new Set(entries.map(({ chain }) => chain))];
       const forks = chains.length === 0 ? [] : await parts.store.readForks(asked, chains);

@@ -16,7 +16,7 @@ import {
   type StaleReview,
 } from '../../shared/relay/reviews.ts';
 import { SECOND } from '../../shared/time.ts';
-import { isBoundElsewhere, maySee, readableToken } from '../access/tokens.ts';
+import { isBoundElsewhere, maySee, tokenScope } from '../access/tokens.ts';
 import { authorise, sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 import { sendPollRefusal } from './feed-routes.ts';
 import { pageParameters, waitParameter } from './query-parameters.ts';
@@ -98,7 +98,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
       const wait = asked.wait === 0 ? null : parts.polls.begin(asked, token.id, asked.wait * SECOND);
       if (typeof wait === 'string') return sendPollRefusal(reply, wait);
       const read = (): Promise<PageRead<Review>> =>
-        parts.store.readReviews({ ...asked, ofToken: readableToken(token) });
+        parts.store.readReviews({ ...asked, ofToken: tokenScope(token) });
       const answer = async (page: PageRead<Review>) => {
         const last = await parts.store.reviewAt(asked, page.readUpTo);
         return reply.send(pageOf(asked, page, last, await parts.store.readMissedReviews(token.id, asked)));

@@ -26,19 +26,31 @@ export function looksLikeSerial(text: string): boolean {
  * separators are removed.
  */
 export function foldForSearch(text: string): string {
-  if (isAscii.test(text)) return lookAlikes(text.toUpperCase().replace(/[^A-Z0-9]/g, ''));
-  const plain = text
+  let folded = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = foldedAscii[text.charCodeAt(at)];
+    if (character === undefined) return foldAny(text);
+    folded += character;
+  }
+  return folded;
+}
+
+function foldAny(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
     .replace(/ß/g, 'SS')
-    .replace(/[^\p{L}\p{N}]/gu, '');
-  return lookAlikes(plain);
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[OQ]/g, '0')
+    .replace(/[IL]/g, '1');
 }
 
-/** Fast path for most texts: without accents to remove, folding takes half the time. */
-const isAscii = /^[\0-\x7f]*$/;
-const lookAlikes = (text: string) => text.replace(/[OQ]/g, '0').replace(/[IL]/g, '1');
+/**
+ * The folded form of each ASCII character. A search of the Queue folds twenty thousand texts for each key, and a lookup
+ * for each character takes less than half of the time.
+ */
+const foldedAscii = Array.from({ length: 128 }, (_, code) => foldAny(String.fromCharCode(code)));
 
 /** The products that a serial may mean, matched by serial number or unique id. */
 export type SerialMatch<Product> =

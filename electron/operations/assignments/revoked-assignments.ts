@@ -264,7 +264,7 @@ export function endRevoked(
 
 function gone(context: WriteContext, parts: Parts, row: RevokedAssignmentRow): void {
   closeMissing(context, parts, row);
-  appendOutcome(context, parts, row, 'access-gone-with-box');
+  logAccessOutcome(context, parts, row, 'access-gone-with-box');
 }
 
 /** The missing result has arrived: its incident is closed. */
@@ -283,11 +283,11 @@ function incident(
   const at = parts.clock.now();
   const { operation_id: operation, assignment_id: subject } = row;
   if (!openIncident(context, { operation, code, subject, message, at })) return false;
-  appendOutcome(context, parts, row, 'access-stayed', code, message);
+  logAccessOutcome(context, parts, row, 'access-stayed', code, message);
   return true;
 }
 
-function appendOutcome(
+function logAccessOutcome(
   context: WriteContext,
   { log }: Parts,
   row: Which,

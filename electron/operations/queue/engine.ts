@@ -4,7 +4,7 @@ import { HOUR, type Instant } from '../../../shared/time.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import {
   moveTimes,
-  pullTimesBack,
+  capDueTimes,
   dueToRead,
   dueToSend,
   isScheduledAfter,
@@ -199,7 +199,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const clampFutureTimes = (now: Instant) => {
     const latest = latestSensible(now);
     if (isScheduledAfter(database.sqlite, latest)) {
-      database.write((context) => pullTimesBack(context, now, latest));
+      database.write((context) => capDueTimes(context, now, latest));
     }
   };
 
@@ -309,7 +309,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       // The write comes first because it may fail: if the connection opened without a pass over due work, the queue
       // would stop silently.
       database.write((context) => {
-        pullTimesBack(context, now, now);
+        capDueTimes(context, now, now);
         context.changed('queue', 'status');
       });
       connectivity.retryNow();

@@ -10,7 +10,7 @@ import {
   operationsSending,
   readOperation,
 } from '../../db/tables/queue/operations.ts';
-import { moveTimes, pullTimesBack } from '../../db/tables/queue/operations-due.ts';
+import { moveTimes, capDueTimes } from '../../db/tables/queue/operations-due.ts';
 import { resolveUnmatched, resolveAllUnmatched } from '../assignments/take-results.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { Outcome } from '../outcomes/classify.ts';
@@ -69,7 +69,7 @@ export function settleInterrupted(parts: QueueParts, lastBeat: Instant | null): 
       announce(context, row);
     }
     // Times written by a wrong clock must not park operations for years (faults.md 23).
-    pullTimesBack(context, now, latestSensible(now));
+    capDueTimes(context, now, latestSensible(now));
     resolveAllUnmatched(context, parts);
   });
 }

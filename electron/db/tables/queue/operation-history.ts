@@ -123,7 +123,7 @@ export function tickOfFirstTry(sqlite: Sqlite, operation: OperationId): Tick | n
 }
 
 /** Sets the tick above all ticks of rows imported from another file of this laptop. */
-export function goOnAfterAllTicks(sqlite: Sqlite): void {
+export function advanceTick(sqlite: Sqlite): void {
   sqlite.exec(
     `UPDATE tick SET last = max(last, (SELECT coalesce(max(created_tick), 0) FROM operation),
        (SELECT coalesce(max(tick), 0) FROM attempt), (SELECT coalesce(max(tick), 0) FROM result),

@@ -105,7 +105,7 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
  * Makes everything due that is scheduled after `latest`, and caps sending times at now. For a person's "try now", and
  * for times that a wrong clock wrote.
  */
-export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: Instant): void {
+export function capDueTimes({ sqlite }: WriteContext, now: Instant, latest: Instant): void {
   sqlite
     .prepare<[Instant, Instant]>(`UPDATE operation SET not_before = ? WHERE ${WAITING} AND not_before > ?`)
     .run(now, latest);

@@ -3,7 +3,7 @@ import { logEntry, LOG_CHAIN_START } from '../../../../shared/relay/log.ts';
 import { repairReferences, putRow, type Salvaged, type StoredRow } from '../../../db/recovery/salvage.ts';
 import type { TableShape } from '../../../db/recovery/find-damage.ts';
 import type { Sqlite } from '../../../db/open.ts';
-import { goOnAfterAllTicks } from '../../../db/tables/queue/operation-history.ts';
+import { advanceTick } from '../../../db/tables/queue/operation-history.ts';
 import { doubtAttachments } from '../../../db/tables/queue/attachments.ts';
 import { refoldBoxes } from '../../../db/tables/queue/box-stock.ts';
 import { doubtReviews } from '../../../db/tables/queue/outgoing-reviews.ts';
@@ -57,7 +57,7 @@ export function mergeQueue(
       }
       mergeLog(sqlite, salvaged, isFresh);
       refoldBoxes({ sqlite });
-      goOnAfterAllTicks(sqlite);
+      advanceTick(sqlite);
       repairReferences(sqlite);
       return { certain, rows };
     })

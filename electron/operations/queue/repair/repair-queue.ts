@@ -72,7 +72,7 @@ export function repairQueue(parts: RepairParts, reason: RepairReason, isUncertai
     if (lease !== undefined && isHeldByLiveProcess(lease, parts)) {
       throw new ProblemError(makeProblem('another-instance', { pid: Number(lease['pid']) }));
     }
-    goOnAfterArchive(sqlite, { file, salvaged, isFresh: base.backup === null, at: clock.now() });
+    continueArchive(sqlite, { file, salvaged, isFresh: base.backup === null, at: clock.now() });
     const isNewest = !isUncertain && reason !== 'behind' && !isOlder(salvaged, standing);
     const { certain, rows } = mergeQueue(sqlite, salvaged, {
       tables,
@@ -139,7 +139,7 @@ function openBase({ file, backupFolder, target }: RepairParts, workFile: string)
  * The archive has the entries before those of the damaged file. A log that starts in a new file continues the archive's
  * chain, unless the damaged file names another one.
  */
-function goOnAfterArchive(
+function continueArchive(
   sqlite: Sqlite,
   {
     file,
