@@ -39,7 +39,7 @@ export function createThread<Request, Answer>(parts: {
   let thread: Worker | null = null;
   let count = 0;
   const pending = new Map<number, Pending>();
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
 
   const failAll = (cause: unknown) => {
     for (const { fail } of pending.values()) fail(cause);
@@ -69,7 +69,8 @@ export function createThread<Request, Answer>(parts: {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     pending.set(number, { done: resolve, fail: reject });
     thread.postMessage({ number, request }, []);
-    last = Promise.allSettled([last, promise]);
+    // Without a value: the answers of all requests so far would stay in memory.
+    last = Promise.allSettled([last, promise]).then(() => undefined);
     return promise;
   };
   /** A request during the closing opens the files again. Resolves only after that request and another closing. */
