@@ -78,7 +78,7 @@ export default defineConfig({
       // The app's packages go into its bundle, and the relay's stay out of the package. SQLite alone is a native
       // module and loaded from its folder.
       externalizeDeps: {
-        exclude: ['electron-store', 'electron-updater', 'fflate', 'i18next', 'undici', 'zod'],
+        exclude: ['electron-updater', 'fflate', 'i18next', 'undici', 'zod'],
       },
       outDir: 'out/main',
       sourcemap,

@@ -32,7 +32,7 @@ import { startedAtLogin } from '../shell/login-item.ts';
 import { installMenu } from '../shell/menu.ts';
 import { registerAppScheme, serveAppScheme } from '../shell/protocol.ts';
 import { createReportPages } from '../shell/served-pages.ts';
-import { openWindowSettings } from '../shell/window-settings.ts';
+import { openSettingsFile } from '../shell/settings-file.ts';
 import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
 
 /**
@@ -120,7 +120,7 @@ async function start(): Promise<void> {
     quitting = true;
   });
   answerCalls(async () => (await core).router);
-  const windowSettings = openWindowSettings(dataDir, log);
+  const windowSettings = openSettingsFile(dataDir, 'window', log);
   const background = createBackground({
     platform: process.platform,
     variables: process.env,

@@ -3,7 +3,7 @@ import type { Background, BackgroundWords, Log, PresenceSigns, Notifier } from '
 import { startAtLogin } from './login-item.ts';
 import { createTray } from './tray.ts';
 import { focusWindow, goTo } from './window.ts';
-import type { WindowSettings } from './window-settings.ts';
+import type { WindowSettings } from './settings-file.ts';
 
 const EXPLAINED_KEY = 'trayExplained';
 

@@ -22,7 +22,7 @@ export function createSecretStore(
   const write = async (key: string, value: string): Promise<void> => {
     if ((await keeping()) === 'os-store') {
       const ciphertext = await safeStorage.encryptStringAsync(value);
-      file().set(fieldOf(key), ciphertext.toString('base64'));
+      file().set(key, ciphertext.toString('base64'));
     } else {
       memory.set(key, value);
     }
@@ -43,7 +43,7 @@ export function createSecretStore(
     write,
     read: async (key) => {
       if ((await keeping()) !== 'os-store') return memory.get(key) ?? null;
-      const ciphertext = file().get(fieldOf(key));
+      const ciphertext = file().get(key);
       if (typeof ciphertext !== 'string') return null;
       const decrypted = await decrypt(ciphertext, key, log);
       if (decrypted?.shouldReEncrypt === true) await renew(key, decrypted.result);
@@ -51,7 +51,7 @@ export function createSecretStore(
     },
     forget: async (key) => {
       memory.delete(key);
-      if ((await keeping()) === 'os-store') file().delete(fieldOf(key));
+      if ((await keeping()) === 'os-store') file().delete(key);
     },
     removeAll: async () => {
       memory.clear();
@@ -77,9 +77,4 @@ async function decrypt(ciphertext: string, key: string, log: Log) {
     log('warn', 'secrets.undecryptable', key);
     return null;
   }
-}
-
-/** electron-store reads dots as paths, so the key is encoded to one flat name. */
-function fieldOf(key: string): string {
-  return Buffer.from(key, 'utf8').toString('base64url');
 }

@@ -1,13 +1,12 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { ipcMain } from 'electron';
-import Store from 'electron-store';
-import { asFileProblem } from '../db/file-problem.ts';
+import { z } from 'zod';
 import type { Log } from '../base/ports.ts';
+import { createSettingsFile } from '../profiles/settings-store.ts';
 
 /**
  * A small JSON file of the shell. Values are unknown: every reader parses. Failed writes throw ProblemError
- * `not-saved-disk-full`, `folder-read-only` or `database-busy`.
+ * `not-saved-disk-full`, `folder-read-only` or `database-busy`; the values are then unchanged.
  */
 export interface SettingsFile {
   readonly get: (key: string) => unknown;
@@ -17,30 +16,38 @@ export interface SettingsFile {
   readonly clear: () => void;
 }
 
+/** The settings of the window and its tray, of which nothing is secret. */
+export type WindowSettings = Pick<SettingsFile, 'get' | 'set'>;
+
+const content = z.record(z.string(), z.unknown());
+
 /**
- * Opens `<dataDir>/<name>.json`. An unreadable file is renamed to `<name>.json.unreadable`, reported in the log,
- * and replaced by an empty one, because the app must open.
+ * Opens `<dataDir>/<name>.json`, which this process alone writes. An unreadable file is renamed to
+ * `<name>.json.unreadable`, reported in the log, and replaced by an empty one, because the app must open.
  */
 export function openSettingsFile(dataDir: string, name: string, log: Log): SettingsFile {
-  const open = (): SettingsFile => {
-    const store = new Store({ cwd: dataDir, name });
-    // electron-store would answer any window with this folder's path; calls.ts must stay the only receiver.
-    ipcMain.removeAllListeners('electron-store-get-data');
-    return {
-      get: (key) => store.get(key),
-      set: (key, value) => asFileProblem(store.path, () => store.set(key, value)),
-      delete: (key) => asFileProblem(store.path, () => store.delete(key)),
-      clear: () => {
-        if (store.size > 0) asFileProblem(store.path, () => store.clear());
-      },
-    };
-  };
+  const file = join(dataDir, `${name}.json`);
+  const store = createSettingsFile(file);
+  let values: ReadonlyMap<string, unknown>;
   try {
-    return open();
+    values = new Map(Object.entries(content.parse(store.read() ?? {})));
   } catch {
-    const file = join(dataDir, `${name}.json`);
     log('error', 'settings.unreadable', `${name}.json was kept aside`);
     renameSync(file, `${file}.unreadable`);
-    return open();
+    values = new Map();
   }
+  const write = (changed: ReadonlyMap<string, unknown>) => {
+    store.write(Object.fromEntries(changed));
+    values = changed;
+  };
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => write(new Map(values).set(key, value)),
+    delete: (key) => {
+      if (values.has(key)) write(new Map([...values].filter(([known]) => known !== key)));
+    },
+    clear: () => {
+      if (values.size > 0) write(new Map());
+    },
+  };
 }

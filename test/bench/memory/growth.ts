@@ -10,7 +10,7 @@ export interface DaysEnd {
 /** Data that is read and kept once is there by then. */
 const SETTLED_AFTER = 2;
 /** Percent of what is alive, a day: more is a leak. What a sweep leaves varies by less. */
-const GROWTH = 1;
+const GROWTH = 0.5;
 
 /** The lines of the table: growth of what is alive from the third day on, held to the limit, and what is held at last. */
 export function growthRows(days: readonly DaysEnd[], jobs: number): readonly Row[] {

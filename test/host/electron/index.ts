@@ -41,5 +41,3 @@ export {
   shell,
   Tray,
 };
-// electron-store imports the default.
-export default { app, ipcMain, shell };

@@ -18,15 +18,12 @@ type Listener = (event: HostInvokeEvent, ...args: unknown[]) => unknown;
 
 const handlers = new Map<string, Listener>();
 
-/** Electron's `ipcMain`, as far as the app and electron-store use it. */
+/** Electron's `ipcMain`, as far as the app uses it. */
 export const ipcMain = {
   handle: (channel: string, listener: Listener): void => {
     if (handlers.has(channel)) throw new Error(`a second handler for '${channel}'`);
     handlers.set(channel, listener);
   },
-  // electron-store offers its folder to renderers; this app's renderer has no way to ask.
-  on: (_channel: string, _listener: Listener): void => {},
-  removeAllListeners: (_channel: string): void => {},
 };
 
 /** Runs the handler of a channel. Throws what it throws, or when there is none. */
