@@ -234,7 +234,7 @@ export function followLinks(): () => void {
 function open(hash: string, change: 'pushState' | 'replaceState'): void {
   if (window.location.hash === hash) return;
   window.history[change](null, '', hash);
-  window.dispatchEvent(new HashChangeEvent('hashchange'));
+  window.dispatchEvent(new Event('hashchange'));
 }
 
 /** Whether the window shows this screen; false for null. Renders only when the result changes. */

@@ -35,6 +35,15 @@ let asked: [string, unknown][];
 /** The cars whose plan was asked for. */
 let askedAbout: unknown[];
 const location = { hash: '#/home' };
+const moving = {
+  location,
+  history: {
+    pushState: (_state: null, _title: string, hash: string) => {
+      location.hash = hash;
+    },
+  },
+  dispatchEvent: () => true,
+};
 
 beforeEach(() => {
   Object.assign(laptop, { cars: [], products: [], jobs: [], startRefused: false, planned: null });
@@ -49,7 +58,7 @@ beforeEach(() => {
   const begun = { id: JOB, checklist: { template: {} } };
   const refused = () => Promise.resolve({ ok: false, error: makeProblem('not-saved-disk-full') });
   vi.stubGlobal('window', {
-    location,
+    ...moving,
     boxwright: {
       onChanged: () => undefined,
       directory: {
