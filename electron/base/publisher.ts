@@ -34,8 +34,9 @@ export function createPublisher(
     const topics = [...pending.keys()];
     const numbers = [...pending.values()];
     pending.clear();
-    send(topics, numbers);
+    // Before the message, which fails where a window is going: later changes are announced all the same.
     rest(flush, LEAST_BETWEEN_MS);
+    send(topics, numbers);
   };
   return {
     publish: (topics) => {

@@ -60,6 +60,18 @@ describe('publishing of changes', () => {
     expect(sent()).toEqual([['queue'], ['queue', 'jobs'], ['status']]);
   });
 
+  it('goes on after a message that could not be sent', () => {
+    const { send, sent, publisher, endTurn, endRest } = publisherInHand();
+    send.mockImplementationOnce(() => {
+      throw new Error('the window is going');
+    });
+    publisher.publish(new Set(['queue']));
+    expect(endTurn).toThrow('the window is going');
+    publisher.publish(new Set(['jobs']));
+    endRest();
+    expect(sent()).toEqual([['queue'], ['jobs']]);
+  });
+
   it('names the number of the last publication of each topic', () => {
     const { send, publisher, endTurn } = publisherInHand();
     publisher.publish(new Set(['queue', 'jobs']));
