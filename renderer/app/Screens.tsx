@@ -50,7 +50,6 @@ export function Screens() {
   );
   useEffect(() => fetchScreens(), []);
   useEffect(() => followLinks(), []);
-
   const connected = status !== null && status.profile !== null;
   return (
     <Frame status={status}>

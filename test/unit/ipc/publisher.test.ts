@@ -6,10 +6,14 @@ function publisherInHand() {
   const send = vi.fn<(topics: readonly Topic[], numbers: readonly number[]) => void>();
   const turns: (() => void)[] = [];
   const rests: (() => void)[] = [];
+  const lengths: number[] = [];
   const publisher = createPublisher(
     send,
     (flush) => turns.push(flush),
-    (end) => rests.push(end),
+    (end, ms) => {
+      rests.push(end);
+      lengths.push(ms);
+    },
   );
   const endTurn = () => {
     for (const flush of turns.splice(0)) flush();
@@ -18,7 +22,7 @@ function publisherInHand() {
     for (const end of rests.splice(0)) end();
   };
   const sent = () => send.mock.calls.map(([topics]) => topics);
-  return { send, sent, publisher, endTurn, endRest };
+  return { send, sent, publisher, endTurn, endRest, lengths };
 }
 
 describe('publishing of changes', () => {
@@ -58,6 +62,13 @@ describe('publishing of changes', () => {
     endTurn();
     endRest();
     expect(sent()).toEqual([['queue'], ['queue', 'jobs'], ['status']]);
+  });
+
+  it('rests for less than a person notices', () => {
+    const { publisher, endTurn, lengths } = publisherInHand();
+    publisher.publish(new Set(['queue']));
+    endTurn();
+    expect(lengths).toEqual([50]);
   });
 
   it('goes on after a message that could not be sent', () => {
