@@ -1,5 +1,5 @@
 import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
-import type { NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';
+import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import type { ProfileCustomer } from '../profiles/profile.ts';
 import type { Handlers } from './router.ts';

@@ -1,4 +1,4 @@
-import type { FoundJob, Found } from '../../shared/domain/finding.ts';
+import type { FoundJob, Found } from '../../shared/ipc/calls/directory.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
 import { jobsHolding, type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';

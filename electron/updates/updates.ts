@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import { type Clock, HOUR } from '../../shared/time.ts';
-import type { Updates, UpdateStep } from '../../shared/domain/updates.ts';
+import type { Updates, UpdateStep } from '../../shared/ipc/calls/app.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { Connect } from '../base/network/network.ts';

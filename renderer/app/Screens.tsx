@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
-import type { OpenedFile } from '../../shared/ipc/calls/hand-over.ts';
+import type { OpenedFile } from '../../shared/ipc/calls/job-transfer.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';
+import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ConnectionId } from '../../shared/ids.ts';
-import type { NeedsOfCustomer } from '../../shared/ipc/calls/customers.ts';
+import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import { useQuery } from './lookup.ts';
 

@@ -1,5 +1,5 @@
 import type { DirectoryCar, DirectoryProductView } from '../../shared/domain/directory.ts';
-import type { Found, FoundJob } from '../../shared/domain/finding.ts';
+import type { Found, FoundJob } from '../../shared/ipc/calls/directory.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Route } from '../navigation/route.ts';
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { JobView } from '../../shared/domain/job.ts';
-import { SHORTEST_PASSPHRASE } from '../../shared/ipc/calls/hand-over.ts';
+import { SHORTEST_PASSPHRASE } from '../../shared/ipc/calls/job-transfer.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { navigate } from '../navigation/route.ts';
 import { CarLine } from '../components/CarLine.tsx';

@@ -1,33 +1,18 @@
 import type { z } from 'zod';
 import { reaches, type Role } from '../domain/people.ts';
 import { leastForm, strictestForm } from './call.ts';
-import { appCalls } from './calls/app.ts';
-import { batchCalls } from './calls/batch.ts';
-import { boxCalls } from './calls/boxes.ts';
-import { checklistCalls } from './calls/checklists.ts';
-import { connectCalls } from './calls/connect.ts';
-import { customerCalls } from './calls/customers.ts';
-import { diagnosticsCalls } from './calls/diagnostics.ts';
-import { directoryCalls } from './calls/directory.ts';
+import { appCalls, diagnosticsCalls, updateCalls } from './calls/app.ts';
+import { batchCalls, planningCalls, seriesCalls } from './calls/planned-work.ts';
+import { boxCalls, directoryCalls, findingCalls } from './calls/directory.ts';
+import { checklistCalls, instructionsCalls, publicationCalls } from './calls/office-documents.ts';
+import { connectCalls, customerCalls } from './calls/connect.ts';
 import { editCalls } from './calls/edits.ts';
-import { exportCalls } from './calls/exports.ts';
-import { findingCalls } from './calls/finding.ts';
-import { handOverCalls } from './calls/hand-over.ts';
+import { exportCalls, reviewingCalls, supervisionCalls } from './calls/supervision.ts';
+import { handOverCalls, rescueCalls } from './calls/job-transfer.ts';
 import { jobCalls } from './calls/jobs.ts';
-import { lockCalls } from './calls/lock.ts';
-import { logCalls } from './calls/log.ts';
-import { peopleCalls } from './calls/people.ts';
-import { instructionsCalls } from './calls/instructions.ts';
-import { publicationCalls } from './calls/publication.ts';
-import { planningCalls } from './calls/planning.ts';
+import { lockCalls, peopleCalls, roleCalls } from './calls/people.ts';
+import { logCalls, removalCalls } from './calls/log-and-removal.ts';
 import { queueCalls } from './calls/queue.ts';
-import { removalCalls } from './calls/removal.ts';
-import { rescueCalls } from './calls/rescue.ts';
-import { reviewingCalls } from './calls/reviewing.ts';
-import { roleCalls } from './calls/roles.ts';
-import { seriesCalls } from './calls/series.ts';
-import { supervisionCalls } from './calls/supervision.ts';
-import { updateCalls } from './calls/updates.ts';
 
 /** All calls between the window and the main process. */
 export const contract: Contract = {

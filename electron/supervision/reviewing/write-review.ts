@@ -10,7 +10,7 @@ import {
   type ReworkReason,
   WHOLE_JOB,
 } from '../../../shared/relay/reviews.ts';
-import type { ApprovalOutcome } from '../../../shared/ipc/calls/reviewing.ts';
+import type { ApprovalOutcome } from '../../../shared/ipc/calls/supervision.ts';
 import {
   insertOutgoingReview,
   lastWaitingReview,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { NeedsOfCustomer } from '../../../shared/ipc/calls/customers.ts';
+import type { NeedsOfCustomer } from '../../../shared/ipc/calls/connect.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { NeedsOfAll } from '../../components/NeedsOfAll.tsx';
 import { Section } from '../../components/Section.tsx';

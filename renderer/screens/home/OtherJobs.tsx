@@ -1,7 +1,7 @@
 import { Button, Radio } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SilentJob } from '../../../shared/ipc/calls/rescue.ts';
+import type { SilentJob } from '../../../shared/ipc/calls/job-transfer.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { Stack, Text } from '../../components/layout.tsx';
 import { useMutation } from '../../data/call.ts';

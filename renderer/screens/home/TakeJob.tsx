@@ -1,6 +1,6 @@
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { MOST_FILE_BYTES, type OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
+import { MOST_FILE_BYTES, type OpenedFile } from '../../../shared/ipc/calls/job-transfer.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { navigate } from '../../navigation/route.ts';

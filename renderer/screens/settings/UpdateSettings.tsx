@@ -1,6 +1,6 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Updates } from '../../../shared/domain/updates.ts';
+import type { Updates } from '../../../shared/ipc/calls/app.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
 import { Card, Section } from '../../components/Section.tsx';

@@ -1,24 +1,13 @@
 import { z } from 'zod';
-import {
-  asOfList,
-  carHint,
-  directoryAssignment,
-  directoryCar,
-  directoryCarDetails,
-  directoryEvent,
-  directoryEventDetails,
-  directoryGroup,
-  directoryKey,
-  directoryProductView,
-  directoryService,
-  directoryServiceNow,
-  directoryUser,
-  liveList,
-  liveOne,
-  readingId,
-} from '../../domain/directory.ts';
-import { carId, customerId, eventId, groupId, productId, serviceId, userId } from '../../ids.ts';
+import { asOfList, carHint, directoryAssignment, directoryCar, directoryCarDetails, directoryEvent, directoryEventDetails, directoryGroup, directoryKey, directoryProductView, directoryService, directoryServiceNow, directoryUser, liveList, liveOne, readingId } from '../../domain/directory.ts';
+import { carId, customerId, eventId, groupId, productId, serviceId, userId, jobId } from '../../ids.ts';
 import { call } from '../call.ts';
+import { instant } from '../../time.ts';
+import { jobCar } from '../../domain/job.ts';
+import { jobKind } from '../../domain/job-steps.ts';
+import { boxCondition, boxTarget, MOST_MOVED, stockBox } from '../../domain/box-life.ts';
+
+/* The IPC calls that look things up: in the copies of the operator's records, at the operator, in all data of this laptop, and in its Boxes. */
 
 const search = z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200) });
 /** A further page of the same search. */
@@ -100,4 +89,66 @@ export const directoryCalls = {
   'directory.stopReading': call('installer', z.object({ reading: readingId }), z.object({})),
   'directory.sync': call('installer', z.object({}), z.object({})),
   'directory.stopSync': call('installer', z.object({}), z.object({})),
+} as const;
+
+/** A job as a search result: by its car, its Box, or its worker. */
+export const foundJob = z.object({
+  id: jobId,
+  kind: jobKind,
+  car: jobCar.nullable(),
+  /** As typed or scanned; null until a Box was taken. */
+  serialNumber: z.string().nullable(),
+  worker: z.string(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type FoundJob = z.infer<typeof foundJob>;
+
+/** The results of one search on this laptop, best first in every part. */
+export const found = z.object({
+  cars: z.array(directoryCar),
+  boxes: z.array(directoryProductView),
+  jobs: z.array(foundJob),
+  groups: z.array(directoryGroup),
+  users: z.array(directoryUser),
+});
+export type Found = z.infer<typeof found>;
+
+/** Finds records by any remembered fact. Answers from this laptop, also offline. */
+export const findingCalls = {
+  /** Nothing typed: the newest jobs and their cars. `limit` counts for each part. */
+  'finding.find': call(
+    'installer',
+    z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(20) }),
+    found,
+  ),
+} as const;
+
+const serial = z.string().max(20_000);
+
+/** Boxes outside jobs: their places, and whether they may be fitted. */
+export const boxCalls = {
+  /** The Boxes at hand, and the defective or lost ones that were not returned; latest movement first. */
+  'boxes.list': call('installer', z.object({}), z.object({ boxes: z.array(stockBox) })),
+  /**
+   * The stored data of these Boxes, in the order of the input. ProblemErrors `serial-missing`, `serial-malformed`,
+   * `box-ambiguous`.
+   */
+  'boxes.read': call(
+    'installer',
+    z.object({ serials: z.array(serial).max(MOST_MOVED) }),
+    z.object({ boxes: z.array(stockBox) }),
+  ),
+  /** Records the new place of Boxes, all or nothing. ProblemErrors as of `boxes.read`. */
+  'boxes.move': call(
+    'installer',
+    z.object({ serials: z.array(serial).min(1).max(MOST_MOVED), to: boxTarget }),
+    z.object({}),
+  ),
+  /** Marks a Box; `good` lets it be fitted again. ProblemErrors as of `boxes.read`, `reason-missing`, `name-too-long`. */
+  'boxes.mark': call(
+    { from: 'installer', upTo: 'lead' },
+    z.object({ serial, condition: boxCondition, reason: z.string().max(20_000) }),
+    z.object({}),
+  ),
 } as const;

@@ -1,27 +1,20 @@
 import { z } from 'zod';
 import { stockEntry, stockFilter, stockLine } from '../../domain/box-life.ts';
-import {
-  LARGEST_WINDOW,
-  newestFirst,
-  savedView,
-  savedViewId,
-  supervisionFacets,
-  supervisionFilter,
-  supervisionRow,
-  supervisionSort,
-} from '../../domain/supervision.ts';
+import { LARGEST_WINDOW, newestFirst, savedView, savedViewId, supervisionFacets, supervisionFilter, supervisionRow, supervisionSort } from '../../domain/supervision.ts';
 import { nowAtOperator, supervisionJob } from '../../domain/supervision-job.ts';
-import {
-  chainState,
-  keyChange,
-  numbersBy,
-  supervisionNumbers,
-  supervisionStatus,
-} from '../../domain/supervision-overview.ts';
+import { chainState, keyChange, numbersBy, supervisionNumbers, supervisionStatus } from '../../domain/supervision-overview.ts';
 import { jobId } from '../../ids.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { devicePublicKey } from '../../relay/signing.ts';
-import { call } from '../call.ts';
+import { call, shownFile } from '../call.ts';
+import { sentJob } from '../../domain/job.ts';
+import { jobReviews, outgoingReview } from '../../domain/reviewing.ts';
+import { problem } from '../../problem.ts';
+import { reviewId, reviewPin, reviewVerdict, reworkReason } from '../../relay/reviews.ts';
+import { language } from '../../domain/settings.ts';
+import { exportFormat, exportManner, exportMonth, exportState } from '../../domain/supervision-export.ts';
+
+/* The IPC calls of supervisors: the jobs of all laptops, their reviews, their exports. */
 
 const filter = supervisionFilter.default(supervisionFilter.parse({}));
 const job = z.object({ jobId });
@@ -125,4 +118,109 @@ export const supervisionCalls = {
     views,
   ),
   'supervision.removeView': call('installer', z.object({ id: savedViewId }), views),
+} as const;
+
+const oneReview = z.object({ id: reviewId });
+const typed = z.string().max(20_000);
+/** The revision that the person had in view; 0 = no review yet. */
+const basedOn = z.number().int().nonnegative();
+
+/**
+ * The result for one job of a bulk approval. `not-green` lists the checks that are not green. `sent-back`: the
+ * latest review asks for rework, so the job can only be approved individually.
+ */
+export const approvalOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('written'), jobId, review: reviewId }),
+  z.object({ kind: z.literal('not-green'), jobId, checks: z.array(z.string()) }),
+  z.object({ kind: z.literal('approved-already'), jobId }),
+  z.object({ kind: z.literal('sent-back'), jobId }),
+  z.object({ kind: z.literal('failed'), jobId, problem }),
+]);
+export type ApprovalOutcome = z.infer<typeof approvalOutcome>;
+
+/** Reviews of jobs: written by supervisors, answered by installers. No call waits for the network. */
+export const reviewingCalls = {
+  /** All reviews of a job of any laptop. */
+  'reviewing.ofJob': call('installer', job, jobReviews),
+  /**
+   * Reviews a job: saved here at once, then sent to the relay. Rework needs a reason and words. If another supervisor's
+   * review comes first, this one becomes stale, and the supervisor decides again.
+   */
+  'reviewing.review': call(
+    'supervisor',
+    job.extend({
+      verdict: reviewVerdict,
+      reason: reworkReason.nullable(),
+      comment: typed,
+      pin: reviewPin,
+      basedOn,
+    }),
+    jobReviews,
+  ),
+  /**
+   * Approves every job in the list whose checks are all green. Each approval is a review of its own, with an outcome of
+   * its own.
+   */
+  'reviewing.approveMany': call(
+    'supervisor',
+    z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(5000) }),
+    z.object({ outcomes: z.array(approvalOutcome) }),
+  ),
+  /** Reviews of this laptop that are not sent yet, or were refused or stale, oldest first. */
+  'reviewing.outgoing': call('installer', z.object({}), z.object({ reviews: z.array(outgoingReview) })),
+  /** Retries a review that was refused. */
+  'reviewing.sendAgain': call('supervisor', oneReview, z.object({})),
+  /** Dismisses a review that was refused or stale. */
+  'reviewing.putAway': call('supervisor', oneReview, z.object({})),
+  /** Reopens a job for the rework that a supervisor requested. */
+  'reviewing.beginRework': call('installer', job, sentJob),
+  /** Finishes the job again after the rework; the supervisor sees it waiting for a review. */
+  'reviewing.sendBack': call('installer', job.extend({ note: typed }), sentJob),
+} as const;
+
+/** Null = cancelled or stopped; no file is left behind. */
+const saved = z.object({ path: z.string().nullable() });
+
+/**
+ * Exports of the supervisors. Each asks for a path; one runs at a time (ProblemError `export-busy`). The topic
+ * `exports` announces progress.
+ */
+export const exportCalls = {
+  'exports.state': call('installer', z.object({}), exportState),
+  /** All jobs that match a filter, in the table's order: for a spreadsheet, or for other programs by docs/schemas. */
+  'exports.saveTable': call(
+    'installer',
+    z.object({
+      filter,
+      sort: supervisionSort.default(newestFirst),
+      format: exportFormat,
+      manner: exportManner,
+    }),
+    saved,
+  ),
+  /**
+   * The acceptance sheet of a group as PDF; '' = jobs without a group. ProblemError `sheet-too-long`,
+   * `sheet-empty`.
+   */
+  'exports.saveSheet': call(
+    'installer',
+    z.object({ group: z.string().max(200), manner: exportManner }),
+    saved,
+  ),
+  /**
+   * The jobs that began in a month as a zip: table, acceptance sheets, photos and logs. `site` null = all sites;
+   * `missing`: the number of photos that are not in it. ProblemError `pack-empty`.
+   */
+  'exports.savePack': call(
+    'supervisor',
+    z.object({ month: exportMonth, site: z.string().min(1).max(200).nullable(), manner: exportManner }),
+    saved.extend({ missing: z.number().int() }),
+  ),
+  /** The Boxes of the stock as CSV, one per line. */
+  'exports.saveStock': call('supervisor', z.object({ filter: stockFilter, language }), saved),
+  /** One job of any laptop as PDF, with its photos. ProblemError `not-found`. */
+  'exports.saveJob': call('installer', z.object({ jobId, manner: exportManner }), saved),
+  /** Opens a file that was saved since the app started, or its folder. */
+  'exports.show': call('installer', shownFile, z.object({})),
+  'exports.stop': call('installer', z.object({}), z.object({})),
 } as const;

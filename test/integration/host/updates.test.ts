@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Updates } from '../../../shared/domain/updates.ts';
+import type { Updates } from '../../../shared/ipc/calls/app.ts';
 import { sha512Of } from '../../../electron/updates/update-file.ts';
 import { type LaunchedApp, launchApp } from '../../host/launch.ts';
 import { signUpdates } from '../../packaging/sign-update.ts';

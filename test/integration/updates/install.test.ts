@@ -3,7 +3,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { updateCalls } from '../../../electron/handlers/updates.ts';
 import type { UpdateService } from '../../../electron/updates/updates.ts';
-import type { UpdateStep } from '../../../shared/domain/updates.ts';
+import type { UpdateStep } from '../../../shared/ipc/calls/app.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { carId } from '../../../shared/ids.ts';
 import { type Edits, startEdits } from '../edits/edits.ts';

@@ -18,7 +18,7 @@ import {
   liveOne,
   readingId,
 } from '../../../shared/domain/directory.ts';
-import { found } from '../../../shared/domain/finding.ts';
+import { found } from '../../../shared/ipc/calls/directory.ts';
 import { aProblem, takenBy, changedBy, localId } from './whole.ts';
 
 const car = { id: 7, name: 'Van 7', licensePlate: 'M BX 7', vin: 'W1V', brand: 'Ford', model: 'Transit' };

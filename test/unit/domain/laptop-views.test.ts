@@ -29,7 +29,7 @@ import {
   syncState,
   uploadState,
 } from '../../../shared/domain/status.ts';
-import { updates } from '../../../shared/domain/updates.ts';
+import { updates } from '../../../shared/ipc/calls/app.ts';
 import { aProblem, aSentence, takenBy, changedBy, localId } from './whole.ts';
 
 const digest = 'a'.repeat(64);

@@ -12,7 +12,7 @@ import {
   mappingOf,
   rowOf,
 } from '../../../shared/domain/batch.ts';
-import { batchCalls } from '../../../shared/ipc/calls/batch.ts';
+import { batchCalls } from '../../../shared/ipc/calls/planned-work.ts';
 import { carId, productId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carOfLine, keyOfLine, linesOf, routeOfLine } from '../../../renderer/finding/found-lines.ts';
-import { found } from '../../../shared/domain/finding.ts';
+import { found } from '../../../shared/ipc/calls/directory.ts';
 
 const JOB = '00000000-0000-4000-8000-000000000001';
 const car = { id: 1, name: 'Van', licensePlate: null, vin: null, brand: null, model: null };

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CustomerName } from '../../../components/CustomerName.tsx';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
-import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
+import type { ApprovalOutcome } from '../../../../shared/ipc/calls/supervision.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useMutation } from '../../../data/call.ts';

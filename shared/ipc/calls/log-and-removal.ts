@@ -1,14 +1,27 @@
 import { z } from 'zod';
-import {
-  LONGEST_REMOVAL_REASON,
-  removalDecision,
-  removalFindings,
-  removalRequest,
-  removalQuery,
-  removalState,
-} from '../../domain/removal.ts';
-import { logEntryId } from '../../ids.ts';
+import { logState } from '../../domain/trust.ts';
 import { call } from '../call.ts';
+import { LONGEST_REMOVAL_REASON, removalDecision, removalFindings, removalRequest, removalQuery, removalState } from '../../domain/removal.ts';
+import { logEntryId } from '../../ids.ts';
+
+/* The IPC calls about the data that this laptop keeps: checks of its installation log, and the removal of personal data. */
+
+/** The checks and exports of this laptop's installation log. */
+export const logCalls = {
+  'log.state': call('installer', z.object({}), logState),
+  /**
+   * Verifies the whole log; resolves when that is complete or was stopped. `known`: an entry as printed on a
+   * report, or empty. ProblemError `log-place-malformed`, `log-busy`.
+   */
+  'log.check': call('installer', z.object({ known: z.string().max(200) }), logState),
+  /**
+   * Asks for a path and exports the log; null = cancelled or stopped, and no file is left behind. ProblemError
+   * `log-busy`.
+   */
+  'log.save': call('installer', z.object({}), z.object({ path: z.string().nullable() })),
+  /** Stops the running task. */
+  'log.stop': call('installer', z.object({}), z.object({})),
+} as const;
 
 /** Personal data on this laptop: search, and permanent removal. */
 export const removalCalls = {
