@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
 import { callNames } from './shared/ipc/contract.ts';
-import { wordsOfMain } from './shared/words/words-of-main.ts';
+import { wordsOfMain } from './shared/words/speak.ts';
 
 const root = import.meta.dirname;
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Environment } from '../shared/environment.ts';
+import type { Environment } from '../shared/ids.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 import type { S3Access } from './files/s3-files.ts';
 import { isLoopbackHost } from '../shared/addresses.ts';

@@ -1,4 +1,4 @@
-import { environment as environments } from '../shared/environment.ts';
+import { environment as environments } from '../shared/ids.ts';
 import { neverReached } from '../shared/never.ts';
 import { SECOND, type Instant } from '../shared/time.ts';
 import { attachmentFiles } from './files/attachment-files.ts';

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { environment as environments } from '../shared/environment.ts';
-import { customerId } from '../shared/ids.ts';
+import { environment as environments, customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
 import { HOUR, MINUTE, type Instant } from '../shared/time.ts';
 import { createToken, rotateToken } from './access/tokens.ts';

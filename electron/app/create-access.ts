@@ -1,13 +1,6 @@
 import type { Clock } from '../../shared/time.ts';
-import type { Access } from '../../shared/domain/access.ts';
+import { type Access, leastToken, type Role, roleOf, type RoleSources, startsAtBoard } from '../../shared/domain/people.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
-import {
-  leastToken,
-  type Role,
-  roleOf,
-  type RoleSources,
-  startsAtBoard,
-} from '../../shared/domain/people.ts';
 import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';

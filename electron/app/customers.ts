@@ -1,7 +1,6 @@
 import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
-import type { Environment } from '../../shared/environment.ts';
-import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
+import type { Environment, ConnectionId, CustomerId } from '../../shared/ids.ts';
 import { MOST_NEEDED, type NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
 import type { Place } from '../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../base/mask.ts';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 
 /** The replacement of a word that may be a person's. */
 export const MASKED = '•••';

@@ -1,7 +1,7 @@
 import type { DirectoryCar, CarHint } from '../../shared/domain/directory.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { CarId } from '../../shared/ids.ts';
-import { vinHints } from '../../shared/domain/vin.ts';
+import { vinHints } from '../../shared/domain/typed-text.ts';
 import type { Sqlite } from '../db/open.ts';
 import {
   carsByExpression,

@@ -9,7 +9,7 @@ import type {
   DirectoryService,
   DirectoryUser,
 } from '../../shared/domain/directory.ts';
-import type { BoxCondition } from '../../shared/domain/box-life.ts';
+import type { BoxCondition } from '../../shared/domain/boxes.ts';
 import { foldForSearch, foldSerial, serialsOneSlipAway } from '../../shared/domain/serial.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import {

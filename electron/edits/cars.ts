@@ -1,15 +1,8 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
-import {
-  boundedText,
-  requiredName,
-  typedDescription,
-  typedText,
-  typedVin,
-} from '../../shared/domain/typed-text.ts';
+import { boundedText, requiredName, typedDescription, typedText, typedVin, type Place } from '../../shared/domain/typed-text.ts';
 import type { CarId, UserId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { Place } from '../../shared/domain/place.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import { refuseExistingCar, checkedNewCar } from '../jobs/steps/car.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';

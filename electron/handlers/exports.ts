@@ -2,7 +2,7 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type ExportManner, LARGEST_SHEET, periodOfMonth } from '../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
-import type { StockFilter } from '../../shared/domain/box-life.ts';
+import type { StockFilter } from '../../shared/domain/boxes.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

@@ -4,7 +4,7 @@ import {
   drawable,
   MOST_ANNOTATIONS,
 } from '../../shared/domain/annotation.ts';
-import { ABOUT_LABEL } from '../../shared/domain/box-label.ts';
+import { ABOUT_LABEL } from '../../shared/domain/boxes.ts';
 import { allItems, phaseOf } from '../../shared/domain/checklist-asking.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { LogFactsOf } from '../../shared/log/entries.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AttachedFile } from '../../shared/relay/attached-files.ts';
+import type { AttachedFile } from '../../shared/relay/attachments.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';

@@ -1,4 +1,4 @@
-import type { BoxCondition } from '../../shared/domain/box-life.ts';
+import type { BoxCondition } from '../../shared/domain/boxes.ts';
 import { conditionAfter } from '../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';

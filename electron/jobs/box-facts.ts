@@ -1,5 +1,5 @@
 import type { JobBox } from '../../shared/domain/job.ts';
-import type { PreflightCheck } from '../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../shared/domain/boxes.ts';
 import { problem as problemSchema } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';

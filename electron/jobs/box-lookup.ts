@@ -1,8 +1,7 @@
 import { looksLikeSerial, matchSerial, type SerialMatch, foldSerial } from '../../shared/domain/serial.ts';
 import { boundedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { BoxLabel } from '../../shared/domain/box-label.ts';
-import type { PreflightCheck } from '../../shared/domain/preflight.ts';
+import type { BoxLabel, PreflightCheck } from '../../shared/domain/boxes.ts';
 import { readScanned } from '../../shared/domain/scanning.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { JobDirectory } from './parts.ts';

@@ -1,4 +1,4 @@
-import { type BoxCondition, type BoxTarget, isAtHand, type StockBox } from '../../shared/domain/box-life.ts';
+import { type BoxCondition, type BoxTarget, isAtHand, type StockBox } from '../../shared/domain/boxes.ts';
 import { foldSerial, sendableSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import {

@@ -1,6 +1,6 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import { reviewCounts, speakerOf } from '../../shared/domain/reviewing.ts';
-import { LABEL_ITEM } from '../../shared/domain/box-label.ts';
+import { LABEL_ITEM } from '../../shared/domain/boxes.ts';
 import {
   type ForeignFacts,
   foreignFacts,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { annotation } from '../../shared/domain/annotation.ts';
-import { type BoxLabel, boxLabel } from '../../shared/domain/box-label.ts';
+import { type BoxLabel, boxLabel, preflightCheck } from '../../shared/domain/boxes.ts';
 import {
   answerOrigins,
   checklistAnswers,
@@ -8,9 +8,8 @@ import {
   forcedMark,
 } from '../../shared/domain/checklist.ts';
 import { carKeys as keysOfCar, type CarKeys, jobBox, jobCar, jobGroup } from '../../shared/domain/job.ts';
-import { preflightCheck } from '../../shared/domain/preflight.ts';
 import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
-import { jobKey } from '../../shared/domain/job-key.ts';
+import { jobKey } from '../../shared/domain/directory.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
 import { language } from '../../shared/domain/settings.ts';
 import { operatorEvents } from '../../shared/domain/proof.ts';

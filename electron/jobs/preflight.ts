@@ -1,6 +1,5 @@
-import { type BoxLabel, labelOf } from '../../shared/domain/box-label.ts';
-import type { PreflightCheck } from '../../shared/domain/preflight.ts';
-import type { JobKey } from '../../shared/domain/job-key.ts';
+import { type BoxLabel, labelOf, type PreflightCheck } from '../../shared/domain/boxes.ts';
+import type { JobKey } from '../../shared/domain/directory.ts';
 import type { LeavingBox } from '../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';

@@ -8,7 +8,7 @@ import {
   type StepState,
   swapView,
 } from '../../shared/domain/job.ts';
-import { isBoxUnchecked } from '../../shared/domain/preflight.ts';
+import { isBoxUnchecked } from '../../shared/domain/boxes.ts';
 import { type JobReview, speakerOf } from '../../shared/domain/reviewing.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { groupId, type JobId, type OperationId } from '../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JobId, CustomerId } from '../../shared/ids.ts';
+import type { JobId, CustomerId, Environment } from '../../shared/ids.ts';
 import type { LogFactsOf, LogType } from '../../shared/log/entries.ts';
 import type { Clock, Instant } from '../../shared/time.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type LogHead,
 } from '../../shared/relay/log.ts';
 import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
-import type { Environment } from '../../shared/environment.ts';
 import type { WriteContext } from '../db/open.ts';
 import { foldBoxEntry } from '../db/tables/queue/box-stock.ts';
 import { insertLogEntry, lastLogEntry, type LogEntryRow } from '../db/tables/queue/log-entries.ts';

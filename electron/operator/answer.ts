@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { DAY, type Instant, SECOND } from '../../shared/time.ts';
 import { operatorError, type OperatorError, type OperatorErrorCode } from './operator-error.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPreferences, preferences } from '../../shared/domain/settings.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { PublicationDocument } from '../../shared/relay/publications.ts';
+import type { PublicationDocument } from '../../shared/relay/office-documents.ts';
 import type { PreferencesStore } from './preferences-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 

@@ -6,7 +6,7 @@ import {
   headerName,
   serviceAddress,
 } from '../../shared/domain/profile.ts';
-import { type CustomerId, customerId } from '../../shared/ids.ts';
+import { type CustomerId, customerId, environment } from '../../shared/ids.ts';
 import {
   type Assumptions,
   standardAssumptions,
@@ -15,8 +15,7 @@ import {
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
-import { jsonText } from '../../shared/json-text.ts';
-import { environment } from '../../shared/environment.ts';
+import { jsonText } from '../../shared/parsing.ts';
 import { parseProxyList } from '../base/network/proxy-list.ts';
 import { readAuthorities } from '../base/network/trust.ts';
 import type { RelayAccess } from './profile.ts';

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { z } from 'zod';
 import type { Preferences } from '../../shared/domain/settings.ts';
 import { type Policy, policy, type PolicyField } from '../../shared/domain/policy.ts';
-import { jsonText } from '../../shared/json-text.ts';
+import { jsonText } from '../../shared/parsing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import type { CustomerId } from '../../shared/ids.ts';

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { asFileProblem } from '../db/file-problem.ts';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 
 /** A small document of settings that are not secret, one store per document. */
 export interface SettingsStore {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { relayProblem } from '../../shared/relay/access.ts';
+import { relayProblem, type FeedRun } from '../../shared/relay/access.ts';
 import { createHash } from 'node:crypto';
 import {
   attachmentAnswer,
@@ -9,7 +9,6 @@ import {
   type AttachmentType,
 } from '../../shared/relay/attachments.ts';
 import { isDecodable } from '../../shared/picture-size.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
 import { logBroken, logGap, logKept, type LogHead } from '../../shared/relay/log.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { keptReview, staleReview, type Review } from '../../shared/relay/reviews.ts';

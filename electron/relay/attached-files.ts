@@ -1,5 +1,4 @@
-import type { AttachmentType } from '../../shared/relay/attachments.ts';
-import { LARGEST_ATTACHED_FILE } from '../../shared/relay/attached-files.ts';
+import { type AttachmentType, LARGEST_ATTACHED_FILE } from '../../shared/relay/attachments.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { fileAnswer } from './answers.ts';

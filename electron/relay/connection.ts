@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import { type Clock, SECOND } from '../../shared/time.ts';
 import { err, type Result, ok } from '../../shared/result.ts';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { type Connect, connectDirectly } from '../base/network/network.ts';
 import { networkFaultOf } from '../base/network/fault.ts';

@@ -1,5 +1,4 @@
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { LARGEST_LOG_BATCH, type LogBatch, type LogHead, type LogEntry } from '../../shared/relay/log.ts';
 import { canonicalBatchHead, type Signed } from '../../shared/relay/signing.ts';

@@ -1,6 +1,5 @@
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId, LogEntryId, PlannedJobId } from '../../shared/ids.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { Environment, CustomerId, LogEntryId, PlannedJobId } from '../../shared/ids.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import type { Review, ReviewId } from '../../shared/relay/reviews.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Removal } from '../../shared/relay/removals.ts';

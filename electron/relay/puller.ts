@@ -1,10 +1,9 @@
 import { type Clock, MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import type { RelayState } from '../../shared/domain/status.ts';
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
+import type { Environment, CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/results.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { backoffMs, createLoop } from '../base/loop.ts';

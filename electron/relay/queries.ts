@@ -1,10 +1,8 @@
 import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
-import type { Environment } from '../../shared/environment.ts';
-import type { LaptopCode } from '../../shared/domain/laptop-code.ts';
-import type { CustomerId, JobId, LogEntryId } from '../../shared/ids.ts';
+import type { Environment, LaptopCode, CustomerId, JobId, LogEntryId } from '../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
 import type { FeedCursor } from '../../shared/relay/results.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 
 /** The owner of requested data: the relay separates customers and environments. */

@@ -1,5 +1,5 @@
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import type { LogChainId, LogContinues, LogEntry } from '../../shared/relay/log.ts';
 
 /** A file to upload. */

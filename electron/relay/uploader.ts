@@ -1,7 +1,6 @@
 import { type Clock, HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import type { UploadState } from '../../shared/domain/status.ts';
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { backoffMs, createLoop } from '../base/loop.ts';

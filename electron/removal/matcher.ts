@@ -1,5 +1,5 @@
 import { foldForSearch } from '../../shared/domain/serial.ts';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 import { REDACTION, REMOVAL } from '../../shared/relay/removals.ts';
 import type { Sqlite } from '../db/open.ts';
 

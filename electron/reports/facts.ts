@@ -1,5 +1,5 @@
 import type { InstallationView, JobView, ViewOf } from '../../shared/domain/job.ts';
-import type { PreflightCheck } from '../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../shared/domain/boxes.ts';
 import { html, type Html, icons } from './html.ts';
 import { renderPhoto } from './photo.ts';
 import type { Words, Pictures } from './words.ts';

@@ -1,5 +1,5 @@
 import type { ViewOf } from '../../shared/domain/job.ts';
-import type { JobVerification, VerificationEvent } from '../../shared/domain/job-verification.ts';
+import type { JobVerification, VerificationEvent } from '../../shared/domain/proof.ts';
 import { html, type Html } from './html.ts';
 import { accordingTo, type Words } from './words.ts';
 

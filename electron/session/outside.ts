@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/time.ts';
-import { jsonText } from '../../shared/json-text.ts';
+import { jsonText } from '../../shared/parsing.ts';
 import { proxyLogin, type ProxyLogin } from '../../shared/domain/profile.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { openDirectoryDatabase } from '../directory/open-directory.ts';

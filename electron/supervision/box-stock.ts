@@ -1,5 +1,5 @@
-import type { StockEntry, StockFilter, StockLine } from '../../shared/domain/box-life.ts';
-import { siteOf } from '../../shared/domain/place.ts';
+import type { StockEntry, StockFilter, StockLine } from '../../shared/domain/boxes.ts';
+import { siteOf } from '../../shared/relay/access.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';

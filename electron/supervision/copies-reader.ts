@@ -1,10 +1,9 @@
 import type { SupervisionFilter, SupervisionSort } from '../../shared/domain/supervision.ts';
-import type { StockFilter } from '../../shared/domain/box-life.ts';
+import type { StockFilter } from '../../shared/domain/boxes.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
-import type { JobId, CustomerId } from '../../shared/ids.ts';
+import type { JobId, CustomerId, Environment } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
-import type { Environment } from '../../shared/environment.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
 import type { Database, Sqlite } from '../db/open.ts';

@@ -3,11 +3,10 @@ import {
   receivedLogFault,
   type KeyChange,
 } from '../../shared/domain/supervision-overview.ts';
-import { siteOf } from '../../shared/domain/place.ts';
+import { siteOf, type RelayRole } from '../../shared/relay/access.ts';
 import { type LogHead, type LogChainId, LOG_CHAIN_START } from '../../shared/relay/log.ts';
 import type { Instant } from '../../shared/time.ts';
 import { canonicalBatchHead, type DevicePublicKey } from '../../shared/relay/signing.ts';
-import type { RelayRole } from '../../shared/relay/access.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Sqlite, Database } from '../db/open.ts';
 import { allChains, type ChainRow, logSignaturesUpTo } from '../db/tables/supervision/chains.ts';

@@ -7,7 +7,7 @@ import {
   canonicalPlannedJobClaim,
 } from '../../shared/relay/signing.ts';
 import type { Review } from '../../shared/relay/reviews.ts';
-import type { Instruction } from '../../shared/relay/instructions.ts';
+import type { Instruction } from '../../shared/relay/office-documents.ts';
 import type { PlannedJob, PlannedJobClaim } from '../../shared/relay/jobs.ts';
 import type { Sqlite } from '../db/open.ts';
 import {

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../shared/problem.ts';
 import { type Release, isNewer, isSigned, packageKind, type PackageKind } from './release.ts';
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';

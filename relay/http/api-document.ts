@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
-import { itemOf } from '../../shared/list-of.ts';
+import { environment, customerId } from '../../shared/ids.ts';
+import { itemOf } from '../../shared/parsing.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
-import { instruction } from '../../shared/relay/instructions.ts';
+import { instruction, publication } from '../../shared/relay/office-documents.ts';
 import { plannedJob, plannedJobClaim, plannedWork } from '../../shared/relay/jobs.ts';
-import { publication } from '../../shared/relay/publications.ts';
 import { logHead } from '../../shared/relay/log.ts';
 import { feedResult } from '../../shared/relay/results.ts';
 import { review } from '../../shared/relay/reviews.ts';

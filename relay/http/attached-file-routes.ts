@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
-import { type AttachedFile } from '../../shared/relay/attached-files.ts';
-import { attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
+import { environment, customerId } from '../../shared/ids.ts';
+import { type AttachedFile, attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
 import type { FeedKey } from '../store/results-store.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
+import { environment, customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { MOST_PIXELS } from '../../shared/picture-size.ts';
 import { SECOND, type Instant } from '../../shared/time.ts';
@@ -16,7 +15,7 @@ import {
   type AttachmentElsewhere,
   type AttachmentState,
 } from '../../shared/relay/attachments.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import { settle } from '../log/attachment.ts';
 import { secondsToNextDay, UNFINISHED_FOR } from '../store/budgets.ts';
 import type { AttachmentKey, OverQuota, StoredAttachment } from '../store/attachments-store.ts';

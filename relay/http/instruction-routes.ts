@@ -1,16 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
+import { environment, customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import {
-  instruction,
-  instructionPage,
-  newInstruction,
-  staleInstruction,
-  type InstructionPage,
-  type StaleInstruction,
-} from '../../shared/relay/instructions.ts';
+import { instruction, instructionPage, newInstruction, staleInstruction, type InstructionPage, type StaleInstruction } from '../../shared/relay/office-documents.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import { lacksFile } from './attached-file-routes.ts';
 import { pageParameters } from './query-parameters.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId, jobId, logEntryId, type JobId, type LogEntryId } from '../../shared/ids.ts';
+import { environment, customerId, jobId, logEntryId, type JobId, type LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   logBatch,

@@ -1,4 +1,4 @@
-import type { Environment } from '../../shared/environment.ts';
+import type { Environment } from '../../shared/ids.ts';
 import type { ResultKind } from '../../shared/relay/results.ts';
 import type { QuarantineReason, FeedBounds, Keeping } from '../store/results-store.ts';
 

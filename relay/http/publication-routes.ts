@@ -1,18 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
+import { environment, customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import {
-  LARGEST_PUBLICATION,
-  newestPublication,
-  newPublication,
-  publication,
-  stalePublication,
-  type NewestPublication,
-  type NewPublication,
-  type StalePublication,
-} from '../../shared/relay/publications.ts';
+import { LARGEST_PUBLICATION, newestPublication, newPublication, publication, stalePublication, type NewestPublication, type NewPublication, type StalePublication } from '../../shared/relay/office-documents.ts';
 import { canonicalPublication } from '../../shared/relay/signing.ts';
 import { isSignedText } from '../access/device-signature.ts';
 import { secondsToNextDay } from '../store/budgets.ts';

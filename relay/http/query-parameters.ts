@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId, logEntryId } from '../../shared/ids.ts';
+import { environment, customerId, logEntryId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { feedCursor } from '../../shared/relay/results.ts';
-import { feedRun } from '../../shared/relay/feed-run.ts';
+import { feedRun } from '../../shared/relay/access.ts';
 
 /** Upper bound of a poll's wait. Proxies commonly close silent connections after 60 s or more. */
 const LONGEST_WAIT_SECONDS = 55;

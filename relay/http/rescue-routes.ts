@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { laptopCode } from '../../shared/domain/laptop-code.ts';
-import { environment } from '../../shared/environment.ts';
-import { customerId, jobId } from '../../shared/ids.ts';
+import { laptopCode, environment, customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { handOverHolder, type HandOverHolder } from '../../shared/relay/jobs.ts';
 import {

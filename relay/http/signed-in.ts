@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { BYTES_OF_REQUEST } from '../access/admission.ts';
 import { isBoundElsewhere, maySee, bearerHash } from '../access/tokens.ts';
 import type { StoredToken } from '../store/tokens-store.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Environment } from '../../shared/environment.ts';
+import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/results.ts';
 import type { QuarantineReason, ArrivedResult } from '../store/results-store.ts';
 import { nestsTooDeep } from '../nesting.ts';
-import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 
 /* The anchors of a webhook: by a fast path, else by the schema. A test proves that both read each body alike. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Environment } from '../../shared/environment.ts';
+import type { Environment } from '../../shared/ids.ts';
 import type { ResultKind } from '../../shared/relay/results.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { QuarantinedWebhook } from '../store/results-store.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { environment as environments, type Environment } from '../../shared/environment.ts';
+import { environment as environments, type Environment } from '../../shared/ids.ts';
 import {
   createdResult,
   deletedResult,

@@ -1,5 +1,4 @@
-import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
+import { environment, customerId } from '../../shared/ids.ts';
 import {
   type AttachmentDigest,
   attachmentDigest,

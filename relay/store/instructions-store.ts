@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { instructionId } from '../../shared/ids.ts';
-import { bytesOfFiles } from '../../shared/relay/attached-files.ts';
-import {
-  instruction,
-  MOST_INSTRUCTION_BYTES,
-  MOST_INSTRUCTIONS,
-  type Instruction,
-  type NewInstruction,
-} from '../../shared/relay/instructions.ts';
+import { bytesOfFiles } from '../../shared/relay/attachments.ts';
+import { instruction, MOST_INSTRUCTION_BYTES, MOST_INSTRUCTIONS, type Instruction, type NewInstruction } from '../../shared/relay/office-documents.ts';
 import type { Instant } from '../../shared/time.ts';
 import { ROW_BYTES } from './budgets.ts';
 import type { PageRead } from './pages.ts';

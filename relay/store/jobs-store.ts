@@ -1,4 +1,4 @@
-import { type PlannedJobId, plannedJobId } from '../../shared/ids.ts';
+import { type PlannedJobId, plannedJobId, laptopCode, type LaptopCode } from '../../shared/ids.ts';
 import {
   type NewPlannedJob,
   type NewPlannedJobClaim,
@@ -14,9 +14,8 @@ import type { Instant } from '../../shared/time.ts';
 import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 import { z } from 'zod';
-import { siteOf } from '../../shared/domain/place.ts';
+import { siteOf } from '../../shared/relay/access.ts';
 import { ROW_BYTES } from './budgets.ts';
-import { laptopCode, type LaptopCode } from '../../shared/domain/laptop-code.ts';
 
 /** A revision of a planned job by a supervisor's token. */
 export type PlannedJobToKeep = NewPlannedJob & {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { environment } from '../../shared/environment.ts';
-import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
+import { environment, customerId, jobId, logEntryId } from '../../shared/ids.ts';
 import {
   logChainId,
   logSignature,

@@ -1,5 +1,5 @@
 import type { JobId } from '../../shared/ids.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import type {
   KeptLogEntry,
   LogBatch,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publication, type NewPublication, type Publication } from '../../shared/relay/publications.ts';
+import { publication, type NewPublication, type Publication } from '../../shared/relay/office-documents.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { FeedKey } from './results-store.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { laptopCode } from '../../shared/domain/laptop-code.ts';
-import { jobId, type JobId } from '../../shared/ids.ts';
+import { laptopCode, jobId, type JobId } from '../../shared/ids.ts';
 import {
   type ContinuedJob,
   type Mirror,

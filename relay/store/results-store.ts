@@ -1,7 +1,6 @@
-import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
-import { type Environment, environment } from '../../shared/environment.ts';
+import { type CustomerId, type LogEntryId, type Environment, environment } from '../../shared/ids.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { FeedRun } from '../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../shared/relay/access.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { ResultKind } from '../../shared/relay/results.ts';
 import { ROW_BYTES } from './budgets.ts';

@@ -1,5 +1,4 @@
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../shared/ids.ts';
 import {
   type RelayRole,
   relayRole,

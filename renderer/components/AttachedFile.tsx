@@ -1,7 +1,7 @@
 import { Button, Modal, UnstyledButton } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AttachedFile } from '../../shared/relay/attached-files.ts';
+import type { AttachedFile } from '../../shared/relay/attachments.ts';
 import { type BridgeFunction, useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';

@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react';
 import type { HealthFinding } from '../../shared/domain/diagnostics.ts';
 import type { JobStatus, StepState } from '../../shared/domain/job.ts';
-import type { PreflightCheck } from '../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../shared/domain/boxes.ts';
 import type { ProofWord } from '../../shared/domain/proof.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { RevokedAssignmentView } from '../../shared/domain/operation-commands.ts';

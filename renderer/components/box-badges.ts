@@ -9,7 +9,7 @@ import {
   IconToolsOff,
   IconUser,
 } from '@tabler/icons-react';
-import type { BoxCondition, BoxPlace } from '../../shared/domain/box-life.ts';
+import type { BoxCondition, BoxPlace } from '../../shared/domain/boxes.ts';
 import type { Badge } from './badges.ts';
 
 /** The condition of a Box. Only good is green. */

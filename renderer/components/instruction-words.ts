@@ -1,4 +1,4 @@
-import type { InstructionContent } from '../../shared/relay/instructions.ts';
+import type { InstructionContent } from '../../shared/relay/office-documents.ts';
 import { call } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { Media } from './checklist/use-picture.ts';

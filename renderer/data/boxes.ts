@@ -1,4 +1,4 @@
-import type { StockBox } from '../../shared/domain/box-life.ts';
+import type { StockBox } from '../../shared/domain/boxes.ts';
 import { useQuery } from './lookup.ts';
 
 const nothing = {};

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { CallInput, CallOutput } from '../../shared/ipc/contract.ts';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 import { type BridgeFunction, call } from './call.ts';
 import { type Listen, listenToCommits } from './topics.ts';
 

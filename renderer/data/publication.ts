@@ -1,4 +1,4 @@
-import type { PublicationStatus } from '../../shared/domain/publication.ts';
+import type { PublicationStatus } from '../../shared/domain/office-documents.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
-import type { Access } from '../../shared/domain/access.ts';
-import { type Role, reaches } from '../../shared/domain/people.ts';
+import { type Access, type Role, reaches } from '../../shared/domain/people.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';

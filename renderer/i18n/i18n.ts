@@ -2,9 +2,8 @@ import type { i18n as Texts } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { createStore, useStore } from 'zustand';
 import type { Language } from '../../shared/domain/settings.ts';
-import { type Catalogue, speak } from '../../shared/words/speak.ts';
+import { type Catalogue, speak, availableLanguages } from '../../shared/words/speak.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import { availableLanguages } from '../../shared/words/languages.ts';
 
 /** Each language is a chunk of its own in the window's bundle, so that only one is loaded. */
 const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>> = {

@@ -1,5 +1,5 @@
 import type { i18n as Texts, ResourceStore } from 'i18next';
-import type { WordsOfMain } from '../../shared/words/words-of-main.ts';
+import type { WordsOfMain } from '../../shared/words/speak.ts';
 import type en from '../../resources/locales/en.json';
 
 /** Cached texts by language and key. */

@@ -3,8 +3,7 @@ import { jobId, plannedCarId } from '../ids.ts';
 import { sentence, ProblemError, type Sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { foldForSearch, foldSerial, looksLikeSerial } from './serial.ts';
-import { boundedText, LONGEST_NAME, typedText, typedVin } from './typed-text.ts';
-import { vinHints } from './vin.ts';
+import { boundedText, LONGEST_NAME, typedText, typedVin, vinHints } from './typed-text.ts';
 
 /* Imported lists of cars: fields, column mapping, checked rows and planned cars. */
 

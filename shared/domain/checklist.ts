@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { attachedFile } from '../relay/attached-files.ts';
+import { attachedFile, attachmentDigest } from '../relay/attachments.ts';
 import { checklistName } from '../ids.ts';
-import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
 import { jobKind } from './job-steps.ts';
 

@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import { assignmentId, carId, eventId, groupId, productId, serviceId, userId } from '../ids.ts';
+import { keyId, assignmentId, carId, eventId, groupId, productId, serviceId, userId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
-import { jobKey } from './job-key.ts';
+
+/** The chosen catalogue entry, which determines the Box variant to take from the shelf. */
+export const jobKey = z.object({
+  id: keyId,
+  brand: z.string(),
+  keyFormName: z.string(),
+  pictureUrl: z.string().nullable(),
+  boxName: z.string().nullable(),
+  boxSapNumber: z.string().nullable(),
+  /** CAN and IOX-Keybox keys: outside the standard Bluetooth scope (spec part 2, Key). */
+  outsideScope: z.boolean(),
+});
+export type JobKey = z.infer<typeof jobKey>;
 
 /* The local directory as sent to the window: copies of the operator's records, and live lists. */
 

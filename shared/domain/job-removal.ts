@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentId, operationId, productId, userId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
-import { type BoxCondition, boxCondition } from './box-life.ts';
+import { type BoxCondition, boxCondition } from './boxes.ts';
 import { confirmedBy, operationState, reportedBy } from './operation.ts';
 
 /** Why a Box leaves a car; a person must say it. `other` needs words of its own. */

@@ -4,19 +4,17 @@ import { carId, groupId, jobId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { plannedCar } from './batch.ts';
-import { boxLabel } from './box-label.ts';
+import { boxLabel, preflightCheck } from './boxes.ts';
 import { answerOrigins, checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import type { CountedJob } from './supervision-overview.ts';
-import { jobKey } from './job-key.ts';
-import { proof } from './proof.ts';
-import { preflightCheck } from './preflight.ts';
+import { jobKey } from './directory.ts';
+import { proof, jobVerification } from './proof.ts';
 import { jobReview } from './reviewing.ts';
 import { role } from './people.ts';
 import { jobSeries } from './series.ts';
 import { handedSignature } from './trust.ts';
 import { operationView } from './operation.ts';
-import { jobVerification } from './job-verification.ts';
 import { language } from './settings.ts';
 import {
   installationStep,

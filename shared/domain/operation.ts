@@ -139,3 +139,17 @@ export function mayMove(from: OperationState, to: OperationState): boolean {
 /** The filter of the Queue. `open` = all operations that have not ended, those that need a person first. */
 export const queueShow = z.enum(['open', 'needs-you', 'on-their-way', 'waiting', 'done']);
 export type QueueShow = z.infer<typeof queueShow>;
+
+/** Local assignment states, exactly as spec part 3 recommends them. */
+export const assignmentState = z.enum([
+  'pending',
+  'active',
+  'failed',
+  'pending update',
+  'update successful',
+  'update failed',
+  'pending deletion',
+  'deleted',
+  'deletion failed',
+]);
+export type AssignmentState = z.infer<typeof assignmentState>;

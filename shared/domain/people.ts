@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personId } from '../ids.ts';
 import type { RelayRole } from '../relay/access.ts';
+import { instant } from '../time.ts';
 
 /** A person who works at this laptop. PIN and badge never leave the main process. */
 export const person = z.object({
@@ -99,3 +100,18 @@ export function startsAtBoard(sources: RoleSources): boolean {
   const named = sources.token !== null || sources.policy !== null;
   return named && reaches(roleOf(ordinary), 'supervisor');
 }
+
+/** The acts that are allowed to the person at the window, as main sees it at this moment. */
+export const access = z.object({
+  role,
+  /** Whether this laptop begins at the board of all laptops. */
+  startsAtBoard: z.boolean(),
+  /** The administrator PIN of this laptop: `raised` = it was entered, until `raisedUntil`. */
+  pin: z.enum(['none', 'set', 'raised']),
+  raisedUntil: instant.nullable(),
+  /** The calls that main refuses regardless of their input. */
+  refused: z.array(z.string()),
+  /** The refused calls among those whose role depends on the input: main refuses their strictest form. */
+  refusedForms: z.array(z.string()),
+});
+export type Access = z.infer<typeof access>;

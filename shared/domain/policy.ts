@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { customerId } from '../ids.ts';
-import { environment } from '../environment.ts';
+import { customerId, environment } from '../ids.ts';
 import { relayRole } from '../relay/access.ts';
 import { devicePublicKey } from '../relay/signing.ts';
 import { role } from './people.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isLoopbackHost, withoutTrailingSlashes } from '../addresses.ts';
-import { environment } from '../environment.ts';
-import { customerId } from '../ids.ts';
+import { environment, customerId } from '../ids.ts';
 
 /**
  * An http(s) address without a query. Only this machine may be addressed by http, so that a password never goes to

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { looksLikeSerial } from './serial.ts';
-import { readVin } from './vin.ts';
+import { readVin } from './typed-text.ts';
 
 /** The content of a scanned code, without its wrapping. `text` is shown and used unchanged. */
 export type Scanned =

@@ -3,7 +3,7 @@ import { carId, groupId, jobId, seriesId, userId, checklistName } from '../ids.t
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { typedAnswer } from './checklist.ts';
-import { jobKey } from './job-key.ts';
+import { jobKey } from './directory.ts';
 import { language } from './settings.ts';
 
 /**

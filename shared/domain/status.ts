@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { environment } from '../environment.ts';
-import { connectionId, jobId } from '../ids.ts';
+import { environment, connectionId, jobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
-import { access } from './access.ts';
+import { access } from './people.ts';
 import { wantedProxyLogin, profileView } from './profile.ts';
 
 /**

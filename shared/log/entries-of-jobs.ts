@@ -1,4 +1,4 @@
-import { boxCondition } from '../domain/box-life.ts';
+import { boxCondition } from '../domain/boxes.ts';
 import { checklistPhase, itemSeverity } from '../domain/checklist.ts';
 import { z } from 'zod';
 import { removalReason } from '../domain/job-removal.ts';

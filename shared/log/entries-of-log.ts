@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boxCondition, boxTarget } from '../domain/box-life.ts';
+import { boxCondition, boxTarget } from '../domain/boxes.ts';
 import { removalDecision } from '../domain/removal.ts';
 import { reviewSignatureState, signatureState } from '../domain/trust.ts';
 import { instructionId, logEntryId, plannedJobId } from '../ids.ts';

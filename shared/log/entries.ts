@@ -3,7 +3,7 @@ import { type EntryPlacing, type FactMark, markOf, UNKNOWN_FACT } from './define
 import { jobEntries } from './entries-of-jobs.ts';
 import { otherEntries } from './entries-of-log.ts';
 import { operationEntries } from './entries-of-operations.ts';
-import { readJson } from '../json-text.ts';
+import { readJson } from '../parsing.ts';
 
 /*
  * Every type of entry of the installation log. Only this list defines the facts of a type, their treatment by removals

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
-import { environment } from '../environment.ts';
-import { customerId } from '../ids.ts';
+import { listOf } from '../parsing.ts';
+import { environment, customerId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { devicePublicKey, deviceSignature } from './signing.ts';
+
+/* Tokens and keys of laptops at the relay, and the fields that many of its answers have. */
 
 export const relayRole = z.enum(['installer', 'supervisor', 'admin']);
 export type RelayRole = z.infer<typeof relayRole>;
@@ -79,3 +80,19 @@ export const deviceKeyPage = z.object({
   upToDate: z.boolean(),
 });
 export type DeviceKeyPage = z.infer<typeof deviceKeyPage>;
+
+/** A run of the relay's store, from one start to the next: 16 hex digits. */
+export const feedRun = z.string().regex(/^[0-9a-f]{16}$/);
+export type FeedRun = z.infer<typeof feedRun>;
+
+/** Separates the site from the laptop in a token's name: `Munich / Bay 3`. */
+const BETWEEN = ' / ';
+
+/**
+ * The site of a laptop: its token's name up to the separator, else the whole name
+ * (docs/decisions/0016-sites-are-named-by-tokens.md).
+ */
+export function siteOf(laptop: string | null): string | null {
+  const site = laptop?.split(BETWEEN)[0]?.trim() ?? '';
+  return site === '' ? null : site;
+}

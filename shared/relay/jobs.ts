@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { laptopCode, type LaptopCode } from '../domain/laptop-code.ts';
-import { environment } from '../environment.ts';
-import { carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
+import { laptopCode, type LaptopCode, environment, carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { signed } from './signing.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
-import { environment } from '../environment.ts';
-import { customerId, jobId, logEntryId } from '../ids.ts';
+import { listOf } from '../parsing.ts';
+import { environment, customerId, jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
-import { feedRun } from './feed-run.ts';
+import { feedRun } from './access.ts';
 import { signed } from './signing.ts';
 
 /* The wire of installation logs: entries, batches, answers, forks and signatures. */

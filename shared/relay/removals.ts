@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
+import { listOf, readJson } from '../parsing.ts';
 import { jobId, logEntryId, plannedJobId, type JobId, type PlannedJobId } from '../ids.ts';
 import { instant } from '../time.ts';
-import { readJson } from '../json-text.ts';
 import { attachmentDigest, type AttachmentDigest } from './attachments.ts';
 import type { LogEntry } from './log.ts';
 import { reviewId, type ReviewId } from './reviews.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { laptopCode } from '../domain/laptop-code.ts';
-import { environment } from '../environment.ts';
-import { customerId, jobId } from '../ids.ts';
+import { laptopCode, environment, customerId, jobId } from '../ids.ts';
 import { instant, MINUTE } from '../time.ts';
 import { MOST_TURNS } from './jobs.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
-import { assignmentId, carId, customerId, userId, logEntryId } from '../ids.ts';
-import { environment } from '../environment.ts';
+import { listOf } from '../parsing.ts';
+import { assignmentId, carId, customerId, userId, logEntryId, environment } from '../ids.ts';
 import { instant } from '../time.ts';
-import { feedRun } from './feed-run.ts';
+import { feedRun } from './access.ts';
 import { reviewId } from './reviews.ts';
 
 /*

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
-import { environment } from '../environment.ts';
-import { customerId, jobId } from '../ids.ts';
+import { listOf } from '../parsing.ts';
+import { environment, customerId, jobId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { attachmentDigest } from './attachments.ts';
-import { feedRun } from './feed-run.ts';
+import { feedRun } from './access.ts';
 import { signed } from './signing.ts';
 
 /* Reviews on the wire between laptop and relay (docs/reviews.md). */

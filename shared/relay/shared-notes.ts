@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { boxCondition } from '../domain/box-life.ts';
-import { listOf } from '../list-of.ts';
+import { boxCondition } from '../domain/boxes.ts';
+import { listOf, readJson } from '../parsing.ts';
 import { jobId, logEntryId } from '../ids.ts';
 import { neverReached } from '../never.ts';
 import { instant } from '../time.ts';
-import { readJson } from '../json-text.ts';
 
 /*
  * Notes that laptops of one customer share without names of people: where a Box was mounted in a model of car, and

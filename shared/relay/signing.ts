@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { Environment } from '../environment.ts';
-import type { CustomerId, JobId } from '../ids.ts';
+import type { Environment, CustomerId, JobId } from '../ids.ts';
 import type { LogChainId } from './log.ts';
 import type { RemovalOrder } from './removals.ts';
-import type { NewInstruction } from './instructions.ts';
+import type { NewInstruction, NewPublication } from './office-documents.ts';
 import type { ExpectedBox, NewPlannedJob, NewPlannedJobClaim, PlannedWork } from './jobs.ts';
-import type { NewPublication } from './publications.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
 /*

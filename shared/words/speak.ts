@@ -1,7 +1,15 @@
 import { createInstance, type i18n as Texts, type Module } from 'i18next';
-import type en from '../../resources/locales/en.json';
 import type { Language } from '../domain/settings.ts';
+import type en from '../../resources/locales/en.json';
 import { type Format, formatOf } from './format.ts';
+
+/** The languages of this build, each with its own name. */
+export const availableLanguages: readonly { readonly language: Language; readonly name: string }[] = [
+  { language: 'en', name: 'English' },
+  { language: 'de', name: 'Deutsch' },
+  { language: 'fr', name: 'Français' },
+  { language: 'es', name: 'Español' },
+];
 
 /** All texts of one language by their keys. */
 export type Catalogue = typeof en;
@@ -65,3 +73,10 @@ export function quote(words: string): string {
     .slice(0, LONGEST)
     .toWellFormed();
 }
+
+/**
+ * Parts of resources/locales that only main uses, in documents, notifications and menus. The build leaves them out
+ * of the window's catalogues, which are loaded before the first paint.
+ */
+export const wordsOfMain = ['report', 'notices', 'menu'] as const;
+export type WordsOfMain = (typeof wordsOfMain)[number];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { interpret } from '../../electron/operator/answer.ts';
 import { listCustomers } from '../../electron/operator/endpoints/users.ts';
 import { deviceKeyPage } from '../../shared/relay/access.ts';
-import { listOf } from '../../shared/list-of.ts';
+import { listOf } from '../../shared/parsing.ts';
 import { logPage } from '../../shared/relay/log.ts';
 import { removalPage } from '../../shared/relay/removals.ts';
 import { reviewPage } from '../../shared/relay/reviews.ts';

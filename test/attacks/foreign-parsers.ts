@@ -22,13 +22,11 @@ import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
 import { listCustomers } from '../../electron/operator/endpoints/users.ts';
 import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts';
 import { isNewer, readRelease } from '../../electron/updates/release.ts';
-import { readDocument } from '../../shared/domain/publication.ts';
+import { readDocument } from '../../shared/domain/office-documents.ts';
 import { readTemplate } from '../../shared/domain/checklist-faults.ts';
-import { typedPlace } from '../../shared/domain/place.ts';
+import { typedPlace, typedAddress, typedText, typedVin, readVin } from '../../shared/domain/typed-text.ts';
 import { readScanned } from '../../shared/domain/scanning.ts';
 import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
-import { typedAddress, typedText, typedVin } from '../../shared/domain/typed-text.ts';
-import { readVin } from '../../shared/domain/vin.ts';
 import { customerId } from '../../shared/ids.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
 import { isDecodableFile } from '../../shared/picture-size.ts';
@@ -274,7 +272,7 @@ const atTheLaptop: readonly ForeignParser[] = [
     read: (text) => pathOf(text, '/home'),
   },
   { what: 'a checklist', file: 'shared/domain/checklist-faults.ts', read: readTemplate },
-  { what: 'a publication', file: 'shared/domain/publication.ts', read: readDocument },
+  { what: 'a publication', file: 'shared/domain/office-documents.ts', read: readDocument },
   {
     what: 'a list of cars',
     file: 'renderer/screens/batch/read-csv.ts',
@@ -308,10 +306,10 @@ const atTheLaptop: readonly ForeignParser[] = [
   },
   {
     what: 'a scanned VIN, serial or plate',
-    file: 'shared/domain/vin.ts',
+    file: 'shared/domain/typed-text.ts',
     read: (text) => [readVin(text), foldSerial(text), foldForSearch(text), foldForSearch(`${text}ß`)],
   },
-  { what: 'a pasted place', file: 'shared/domain/place.ts', read: typedPlace },
+  { what: 'a pasted place', file: 'shared/domain/typed-text.ts', read: typedPlace },
   { what: 'a pasted VIN', file: 'shared/domain/typed-text.ts', read: typedVin },
   {
     what: 'a pasted text',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instructionPage } from '../../shared/relay/instructions.ts';
+import { instructionPage } from '../../shared/relay/office-documents.ts';
 import {
   digestOf,
   firstVersion,

@@ -11,7 +11,7 @@ import { startJob } from '../../electron/jobs/start.ts';
 import { createCar } from '../../electron/jobs/steps/car.ts';
 import { laptopCodeOf } from '../../electron/jobs/hand-over/receiver.ts';
 import type { JobId } from '../../shared/ids.ts';
-import { readJson } from '../../shared/json-text.ts';
+import { readJson } from '../../shared/parsing.ts';
 import { mirror, mirrorPage, mirrorReportAnswer } from '../../shared/relay/rescue.ts';
 import { ok } from '../../shared/result.ts';
 import { crewAtRelay, dies, keeperOf } from '../integration/hand-over/crew.ts';

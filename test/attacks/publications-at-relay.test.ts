@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { relayProblem } from '../../shared/relay/access.ts';
-import { newestPublication } from '../../shared/relay/publications.ts';
+import { newestPublication } from '../../shared/relay/office-documents.ts';
 import { makeSigner } from '../integration/relay/signed-batch.ts';
 import { registerKey, signedPublication } from '../publications/written-publication.ts';
 import { attackedRelay, type Actor } from './attacked-relay.ts';

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import { attachedFile, type AttachedFile } from '../../shared/relay/attached-files.ts';
-import { attachmentDigest } from '../../shared/relay/attachments.ts';
-import {
-  instructionContent,
-  newInstruction,
-  type InstructionContent,
-  type NewInstruction,
-} from '../../shared/relay/instructions.ts';
+import { attachedFile, type AttachedFile, attachmentDigest } from '../../shared/relay/attachments.ts';
+import { instructionContent, newInstruction, type InstructionContent, type NewInstruction } from '../../shared/relay/office-documents.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { madeJpeg } from '../pictures/made-pictures.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { z } from 'zod';
-import type { preflightCheck } from '../../shared/domain/preflight.ts';
+import type { preflightCheck } from '../../shared/domain/boxes.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { nothingShared } from '../../shared/domain/series.ts';
 import type { Answer, Answers } from './page/stand-in.ts';

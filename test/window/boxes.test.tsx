@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { StockBox } from '../../shared/domain/box-life.ts';
+import type { StockBox } from '../../shared/domain/boxes.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { accessOf } from './page/access-of.ts';
 import { NOW, statusWith } from './page/at-rest.ts';

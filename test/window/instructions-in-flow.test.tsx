@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { InstructionView } from '../../shared/domain/instructions.ts';
+import type { InstructionView } from '../../shared/domain/office-documents.ts';
 import { removalView } from '../../shared/domain/job.ts';
 import { removalStep } from '../../shared/domain/job-steps.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

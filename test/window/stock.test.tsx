@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { StockEntry, StockLine } from '../../shared/domain/box-life.ts';
+import type { StockEntry, StockLine } from '../../shared/domain/boxes.ts';
 import { accessOf } from './page/access-of.ts';
 import { NOW, statusWith } from './page/at-rest.ts';
 import { boardOf } from './page/board.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { looksLikeSerial } from '../../../shared/domain/serial.ts';
 import { requiredName } from '../../../shared/domain/typed-text.ts';
 import { carId, groupId, userId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { type Problem, ProblemError } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { quote } from '../../../shared/words/speak.ts';

@@ -7,12 +7,11 @@ import {
   batchRow,
   type PlannedCar,
 } from '../../../shared/domain/batch.ts';
-import type { DirectoryCar } from '../../../shared/domain/directory.ts';
+import { type DirectoryCar, type JobKey, jobKey } from '../../../shared/domain/directory.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { foldSerial, foldForSearch } from '../../../shared/domain/serial.ts';
 import type { CarId, JobId, PlannedCarId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { readJob, unfinishedJobs } from '../../db/tables/queue/jobs.ts';
 import {

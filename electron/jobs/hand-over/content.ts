@@ -3,21 +3,11 @@ import { z } from 'zod';
 import { batchRow } from '../../../shared/domain/batch.ts';
 import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import { laptopCode, environment, assignmentId, customerId, groupId, jobId, operationId, plannedJobId, userId } from '../../../shared/ids.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
 import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
-import { environment } from '../../../shared/environment.ts';
-import {
-  assignmentId,
-  customerId,
-  groupId,
-  jobId,
-  operationId,
-  plannedJobId,
-  userId,
-} from '../../../shared/ids.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
 import { MOST_TURNS } from '../../../shared/relay/jobs.ts';
 import { attachmentDigest, attachmentType } from '../../../shared/relay/attachments.ts';

@@ -1,5 +1,4 @@
-import type { JobId } from '../../../shared/ids.ts';
-import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { JobId, LaptopCode } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { readAttachment } from '../../db/tables/queue/attachments.ts';

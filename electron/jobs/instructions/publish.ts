@@ -1,6 +1,6 @@
 import type { InstructionId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { newInstruction, type InstructionContent } from '../../../shared/relay/instructions.ts';
+import { newInstruction, type InstructionContent } from '../../../shared/relay/office-documents.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { dropRefusedInstructionOutbox, insertInstructionOutbox } from '../../db/tables/queue/instructions.ts';
 import type { JobParts } from '../parts.ts';

@@ -1,13 +1,7 @@
-import {
-  type InstructionSubject,
-  type InstructionView,
-  type ManagedInstruction,
-  matching,
-} from '../../../shared/domain/instructions.ts';
+import { type InstructionSubject, type InstructionView, type ManagedInstruction, matching } from '../../../shared/domain/office-documents.ts';
 import type { InstructionId, JobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
-import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import type { AttachmentDigest, AttachedFile } from '../../../shared/relay/attachments.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
 import {
   allInstructions,

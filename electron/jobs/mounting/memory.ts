@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { type Annotation, customerPictures } from '../../../shared/domain/annotation.ts';
-import {
-  type MountingMemory,
-  type MountingPlace,
-  MOUNTING_NOTE,
-  MOUNTING_PHOTOS,
-  MOUNTING_PLACE,
-  MOUNTING_PLACE_WHERE,
-} from '../../../shared/domain/mounting.ts';
+import { type MountingMemory, type MountingPlace, MOUNTING_NOTE, MOUNTING_PHOTOS, MOUNTING_PLACE, MOUNTING_PLACE_WHERE } from '../../../shared/domain/boxes.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -18,7 +11,7 @@ import {
   localText,
 } from '../../../shared/domain/checklist.ts';
 import { askedItems, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import type { Sqlite } from '../../db/open.ts';

@@ -1,7 +1,6 @@
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { type Clock, MINUTE } from '../../../shared/time.ts';
-import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId } from '../../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../../shared/ids.ts';
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { DirectoryWrite, WritesDirectory } from '../../directory/writes.ts';

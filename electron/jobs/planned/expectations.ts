@@ -1,4 +1,4 @@
-import type { PreflightCheck } from '../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, UserId } from '../../../shared/ids.ts';
 import type { ExpectedBox } from '../../../shared/relay/jobs.ts';

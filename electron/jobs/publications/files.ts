@@ -1,7 +1,7 @@
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { type AttachedFile, bytesOfFiles } from '../../../shared/relay/attached-files.ts';
-import { MOST_PUBLICATION_BYTES, MOST_PUBLICATION_FILES } from '../../../shared/relay/publications.ts';
+import { type AttachedFile, bytesOfFiles } from '../../../shared/relay/attachments.ts';
+import { MOST_PUBLICATION_BYTES, MOST_PUBLICATION_FILES } from '../../../shared/relay/office-documents.ts';
 import { type Clock, DAY } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
 import { unfinishedJobs } from '../../db/tables/queue/jobs.ts';

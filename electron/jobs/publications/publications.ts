@@ -1,19 +1,10 @@
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
-import {
-  readDocument,
-  type PublicationDraft,
-  type PublicationStatus,
-  type ReadDocument,
-} from '../../../shared/domain/publication.ts';
+import { readDocument, type PublicationDraft, type PublicationStatus, type ReadDocument } from '../../../shared/domain/office-documents.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
-import {
-  newPublication,
-  type Publication,
-  type PublicationDocument,
-} from '../../../shared/relay/publications.ts';
+import { newPublication, type Publication, type PublicationDocument } from '../../../shared/relay/office-documents.ts';
 import { canonicalPublication, type DevicePublicKey } from '../../../shared/relay/signing.ts';
-import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import type { AttachedFile } from '../../../shared/relay/attachments.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock, Instant } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';

@@ -1,5 +1,5 @@
 import type { ChecklistPhase } from '../../../shared/domain/checklist.ts';
-import { jobKey } from '../../../shared/domain/job-key.ts';
+import { jobKey } from '../../../shared/domain/directory.ts';
 import { nothingShared, type SeriesShares } from '../../../shared/domain/series.ts';
 import type { JobId, SeriesId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

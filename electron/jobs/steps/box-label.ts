@@ -1,6 +1,5 @@
-import { ABOUT_LABEL, type BoxLabel, isSettled } from '../../../shared/domain/box-label.ts';
+import { ABOUT_LABEL, type BoxLabel, isSettled, type PreflightCheck } from '../../../shared/domain/boxes.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import type { PreflightCheck } from '../../../shared/domain/preflight.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';

@@ -1,12 +1,11 @@
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
-import { labelOf } from '../../../shared/domain/box-label.ts';
+import { labelOf, type PreflightCheck, preflightCheck } from '../../../shared/domain/boxes.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { FORCED_BOX, type ForcedMark, LONGEST_REASON } from '../../../shared/domain/checklist.ts';
-import { type PreflightCheck, preflightCheck } from '../../../shared/domain/preflight.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
-import { availableLanguages } from '../../../shared/words/languages.ts';
+import { availableLanguages } from '../../../shared/words/speak.ts';
 import { createTexts } from '../../../shared/words/texts.ts';
 import { moveDependants } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';

@@ -1,5 +1,5 @@
 import type { JobId, KeyId } from '../../../shared/ids.ts';
-import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
+import { type JobKey, jobKey } from '../../../shared/domain/directory.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { changeJob, changeJobOf, requireReason } from '../change.ts';
 import { checklistStep } from '../../../shared/domain/job-steps.ts';

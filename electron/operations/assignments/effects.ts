@@ -1,6 +1,6 @@
 import { assignmentId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { AssignmentState } from '../../../shared/domain/access.ts';
+import type { AssignmentState } from '../../../shared/domain/operation.ts';
 import type { WriteContext, Sqlite } from '../../db/open.ts';
 import {
   readLocalAssignment,

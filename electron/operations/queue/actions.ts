@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OperationAction } from '../../../shared/domain/operation-commands.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { type ProblemCode, problem as problemSchema } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';

@@ -1,6 +1,5 @@
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
-import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId } from '../../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../../shared/ids.ts';
 import type { ResultDeliveries } from '../../../shared/relay/results.ts';
 import type { Database } from '../../db/open.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';

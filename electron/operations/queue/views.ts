@@ -9,7 +9,7 @@ import {
 } from '../../../shared/problem.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { carId, operationId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { attemptsOf, type AttemptRow } from '../../db/tables/queue/operation-history.ts';
 import { dependenciesOf, boundValue } from '../../db/tables/queue/dependencies.ts';

@@ -1,4 +1,4 @@
-import { listOf } from '../../../shared/list-of.ts';
+import { listOf } from '../../../shared/parsing.ts';
 import { carId, type CarId, eventId, type EventId, type UserId } from '../../../shared/ids.ts';
 import {
   assignment,

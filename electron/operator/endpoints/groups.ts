@@ -1,4 +1,4 @@
-import { listOf } from '../../../shared/list-of.ts';
+import { listOf } from '../../../shared/parsing.ts';
 import {
   type CarId,
   groupId,

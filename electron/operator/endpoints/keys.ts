@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from '../../../shared/list-of.ts';
+import { listOf } from '../../../shared/parsing.ts';
 import { key, type Key } from '../../../shared/operator/resources.ts';
 import { type Assumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';

@@ -1,4 +1,4 @@
-import { listOf } from '../../../shared/list-of.ts';
+import { listOf } from '../../../shared/parsing.ts';
 import { serialSpellings } from '../../../shared/domain/serial.ts';
 import type { ProductId, ServiceId, CarId } from '../../../shared/ids.ts';
 import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';

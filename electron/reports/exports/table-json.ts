@@ -6,8 +6,7 @@ import type {
 import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
-import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId } from '../../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ShownAnswer, ShownRow } from './shown.ts';
 

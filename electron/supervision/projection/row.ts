@@ -2,7 +2,7 @@ import type { SupervisionRow, FailureFamily, SupervisionState } from '../../../s
 import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { MINUTE, CLOCK_OFF_MS } from '../../../shared/time.ts';
-import { siteOf } from '../../../shared/domain/place.ts';
+import { siteOf } from '../../../shared/relay/access.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import {
   wasSeenFailing,

@@ -3,7 +3,7 @@ import type { ReworkAnswer } from '../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { ReviewId } from '../../../shared/relay/reviews.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
-import { isBoxUnchecked } from '../../../shared/domain/preflight.ts';
+import { isBoxUnchecked } from '../../../shared/domain/boxes.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
 import type { Ids } from '../../base/ids.ts';
 import type { InstallationLog } from '../../log/append.ts';

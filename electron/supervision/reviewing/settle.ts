@@ -1,11 +1,10 @@
-import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId } from '../../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../../shared/ids.ts';
 import { type ReviewId, reviewPin } from '../../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { ok } from '../../../shared/result.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
-import type { FeedRun } from '../../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../../shared/relay/access.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { GivenReview } from '../../../shared/domain/reviewing.ts';
 import {

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { z } from 'zod';
-import { environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { environment, customerId } from '../../../shared/ids.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { StoreChange } from '../store.ts';
 import { connectionSettings } from './database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { logEntryId } from '../../../shared/ids.ts';
-import { feedRun, type FeedRun } from '../../../shared/relay/feed-run.ts';
+import { feedRun, type FeedRun } from '../../../shared/relay/access.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/results.ts';
 import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bytesOfFiles } from '../../../shared/relay/attached-files.ts';
-import type { Instruction } from '../../../shared/relay/instructions.ts';
+import { bytesOfFiles } from '../../../shared/relay/attachments.ts';
+import type { Instruction } from '../../../shared/relay/office-documents.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
 import {

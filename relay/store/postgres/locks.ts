@@ -1,6 +1,5 @@
 import type { LogChainId } from '../../../shared/relay/log.ts';
-import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId, JobId, PlannedJobId } from '../../../shared/ids.ts';
+import type { Environment, CustomerId, JobId, PlannedJobId } from '../../../shared/ids.ts';
 import type { FeedKey } from '../results-store.ts';
 import { type Queries, bigint } from './database.ts';
 import { z } from 'zod';

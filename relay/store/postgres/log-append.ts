@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feedRun, type FeedRun } from '../../../shared/relay/feed-run.ts';
+import { feedRun, type FeedRun } from '../../../shared/relay/access.ts';
 import {
   logChainId,
   type LogChainId,

@@ -1,4 +1,4 @@
-import type { Publication } from '../../../shared/relay/publications.ts';
+import type { Publication } from '../../../shared/relay/office-documents.ts';
 import { costOfPlan } from '../log-rows.ts';
 import {
   numbered,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { environment, type Environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { environment, type Environment, customerId } from '../../../shared/ids.ts';
 import type { ResultKind } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { environment, customerId } from '../../../shared/ids.ts';
 import {
   type NewToken,
   type StoredToken,

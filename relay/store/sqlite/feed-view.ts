@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
 import { logEntryId } from '../../../shared/ids.ts';
-import type { FeedRun } from '../../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../../shared/relay/access.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/results.ts';
 import { pageWithin, parsedRows } from '../pages.ts';

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Instant } from '../../../shared/time.ts';
-import { bytesOfFiles } from '../../../shared/relay/attached-files.ts';
-import type { Instruction } from '../../../shared/relay/instructions.ts';
+import { bytesOfFiles } from '../../../shared/relay/attachments.ts';
+import type { Instruction } from '../../../shared/relay/office-documents.ts';
 import {
   bytesOnPage,
   inForceRow,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { environment, type Environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { environment, type Environment, customerId } from '../../../shared/ids.ts';
 import { resultKind } from '../../../shared/relay/results.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
 import type { ArrivedResult } from '../results-store.ts';

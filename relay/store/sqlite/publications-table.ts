@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Publication } from '../../../shared/relay/publications.ts';
+import type { Publication } from '../../../shared/relay/office-documents.ts';
 import { costOfPlan } from '../log-rows.ts';
 import {
   numbered,

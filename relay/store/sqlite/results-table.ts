@@ -15,8 +15,7 @@ import {
 } from '../results-store.ts';
 import { HEAD } from './feed-view.ts';
 import { packed, unpacked, type PackedResults } from './packed-results.ts';
-import { environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { environment, customerId } from '../../../shared/ids.ts';
 
 /* Results of the operator, how far each token has read, and the webhooks that are no results, in SQLite. */
 

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { environment, customerId } from '../../../shared/ids.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
 import {
   type NewToken,

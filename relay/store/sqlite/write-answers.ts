@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
-import { environment } from '../../../shared/environment.ts';
-import { customerId, jobId } from '../../../shared/ids.ts';
+import { laptopCode, environment, customerId, jobId } from '../../../shared/ids.ts';
 import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { plannedJob } from '../../../shared/relay/jobs.ts';
-import { instruction } from '../../../shared/relay/instructions.ts';
-import { publication } from '../../../shared/relay/publications.ts';
+import { instruction, publication } from '../../../shared/relay/office-documents.ts';
 import { continuedJob } from '../../../shared/relay/rescue.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';

@@ -1,6 +1,6 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import type { AttachedFile } from '../../../shared/relay/attachments.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { AttachedFileView } from '../AttachedFile.tsx';

@@ -1,5 +1,5 @@
 import type { SeriesShares } from '../../../shared/domain/series.ts';
-import { availableLanguages } from '../../../shared/words/languages.ts';
+import { availableLanguages } from '../../../shared/words/speak.ts';
 import type { useText } from '../../i18n/use-text.ts';
 
 type Text = ReturnType<typeof useText>;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useFlow } from '../flow-context.ts';
 import { latestDraft, saveDraft } from './latest-drafts.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 
 /** Debounce delay before typed text is saved. */
 const DELAY_MS = 300;

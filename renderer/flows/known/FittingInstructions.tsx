@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { InstructionView } from '../../../shared/domain/instructions.ts';
+import type { InstructionView } from '../../../shared/domain/office-documents.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { AttachedFileView } from '../../components/AttachedFile.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCamera, IconBoxOff, type Icon, IconClockExclamation } from '@tabler/icons-react';
 import type { JobCar, JobBox } from '../../../shared/domain/job.ts';
-import type { JobVerification } from '../../../shared/domain/job-verification.ts';
-import type { JobKey } from '../../../shared/domain/job-key.ts';
+import type { JobVerification } from '../../../shared/domain/proof.ts';
+import type { JobKey } from '../../../shared/domain/directory.ts';
 import type { JobRemoval } from '../../../shared/domain/job-removal.ts';
 import { clock } from '../../../shared/words/format.ts';
 import type { ForcedMark } from '../../../shared/domain/checklist.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { StockBox } from '../../../shared/domain/box-life.ts';
+import type { StockBox } from '../../../shared/domain/boxes.ts';
 import { conditionBadges, placeBadges } from '../../components/box-badges.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { Serial } from '../../components/Serial.tsx';

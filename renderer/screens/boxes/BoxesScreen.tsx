@@ -1,6 +1,6 @@
 import { IconBox } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { type BoxCondition, isAtHand, type StockBox } from '../../../shared/domain/box-life.ts';
+import { type BoxCondition, isAtHand, type StockBox } from '../../../shared/domain/boxes.ts';
 import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
 import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import { boxTarget, type StockBox } from '../../../shared/domain/box-life.ts';
+import { boxTarget, type StockBox } from '../../../shared/domain/boxes.ts';
 import { looksLikeSerial } from '../../../shared/domain/serial.ts';
 import { conditionBadges } from '../../components/box-badges.ts';
 import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';

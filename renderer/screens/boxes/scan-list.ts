@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { type BoxTarget, boxTarget, MOST_MOVED } from '../../../shared/domain/box-life.ts';
+import { type BoxTarget, boxTarget, MOST_MOVED } from '../../../shared/domain/boxes.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { useMutation } from '../../data/call.ts';

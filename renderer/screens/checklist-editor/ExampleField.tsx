@@ -3,7 +3,7 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
-import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attached-files.ts';
+import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attachments.ts';
 import { base64Of } from '../../components/base64-of.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

@@ -9,7 +9,7 @@ import {
 import { jobKind } from '../../../shared/domain/job-steps.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import { type Language, language as languageSchema } from '../../../shared/domain/settings.ts';
-import { availableLanguages } from '../../../shared/words/languages.ts';
+import { availableLanguages } from '../../../shared/words/speak.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';

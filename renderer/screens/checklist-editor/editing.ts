@@ -6,7 +6,7 @@ import {
   editedTemplate,
 } from '../../../shared/domain/checklist.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 
 /** A template during editing: the present state with its undo and redo stacks. */
 interface Editing {

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button, Radio, TextInput } from '@mantine/core';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import { operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
-import { environment as environmentSchema, type Environment } from '../../../shared/environment.ts';
+import { environment as environmentSchema, type Environment } from '../../../shared/ids.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { useText } from '../../i18n/use-text.ts';

@@ -2,8 +2,7 @@ import { create } from 'zustand';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import { DEFAULT_API_KEY_HEADER, type ProfileView } from '../../../shared/domain/profile.ts';
 import { isAdding, useAdding } from '../../data/customers.ts';
-import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId } from '../../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../../shared/ids.ts';
 
 /** The pages of Connect, in their order. */
 export const connectSteps = ['operator', 'customer', 'relay', 'sync'] as const;

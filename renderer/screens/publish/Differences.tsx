@@ -1,6 +1,6 @@
 import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
-import type { PublicationDifference, PublicationInForce } from '../../../shared/domain/publication.ts';
-import { publishedPlace } from '../../../shared/relay/publications.ts';
+import type { PublicationDifference, PublicationInForce } from '../../../shared/domain/office-documents.ts';
+import { publishedPlace } from '../../../shared/relay/office-documents.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { Card, Section } from '../../components/Section.tsx';

@@ -4,7 +4,7 @@ import { language, type Preferences, theme } from '../../../shared/domain/settin
 import type { Problem } from '../../../shared/problem.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { availableLanguages } from '../../../shared/words/languages.ts';
+import { availableLanguages } from '../../../shared/words/speak.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { changePreferences, usePolicy } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PublicationInForce, PublicationStatus } from '../../../shared/domain/publication.ts';
+import type { PublicationInForce, PublicationStatus } from '../../../shared/domain/office-documents.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { May } from '../../components/May.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Access } from '../../../shared/domain/access.ts';
+import type { Access } from '../../../shared/domain/people.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { useMutation } from '../../data/call.ts';

@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { PublicationInForce } from '../../../shared/domain/publication.ts';
+import type { PublicationInForce } from '../../../shared/domain/office-documents.ts';
 import type { Preferences } from '../../../shared/domain/settings.ts';
 import { WorkerDialog } from '../../components/WorkerForm.tsx';
 import { Card, Section } from '../../components/Section.tsx';

@@ -6,7 +6,7 @@ import {
   supervisionSort,
 } from '../../../shared/domain/supervision.ts';
 import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 
 /** The supervisor's filter and order. It is part of the URL, so that Back restores it. */
 const boardView = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { connectionFacts, proxyLogin, operatorAddress, operatorCredentials, profileView, serviceAddress } from '../../domain/profile.ts';
-import { connectionId, customerId } from '../../ids.ts';
-import { environment } from '../../environment.ts';
+import { connectionId, customerId, environment } from '../../ids.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
 import { policy } from '../../domain/policy.ts';
 import { relayRole } from '../../relay/access.ts';

@@ -5,7 +5,7 @@ import { call } from '../call.ts';
 import { instant } from '../../time.ts';
 import { jobCar } from '../../domain/job.ts';
 import { jobKind } from '../../domain/job-steps.ts';
-import { boxCondition, boxTarget, MOST_MOVED, stockBox } from '../../domain/box-life.ts';
+import { boxCondition, boxTarget, MOST_MOVED, stockBox } from '../../domain/boxes.ts';
 
 /* The IPC calls that look things up: in the copies of the operator's records, at the operator, in all data of this laptop, and in its Boxes. */
 

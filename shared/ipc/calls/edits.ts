@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { directoryAssignment } from '../../domain/directory.ts';
 import { operationView } from '../../domain/operation.ts';
-import { place } from '../../domain/place.ts';
+import { place } from '../../domain/typed-text.ts';
 import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../ids.ts';
 import { instant } from '../../time.ts';
 import { call } from '../call.ts';

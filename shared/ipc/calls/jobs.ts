@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
+import { MOST_LABEL_CODES, mountingMemory, preflightCheck } from '../../domain/boxes.ts';
 import { checklistPhase, typedAnswer } from '../../domain/checklist.ts';
-import { mountingMemory } from '../../domain/mounting.ts';
 import { heldCarKey, jobCar, jobSummary, sentJob, type SentJob } from '../../domain/job.ts';
-import { preflightCheck } from '../../domain/preflight.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId, checklistName } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';

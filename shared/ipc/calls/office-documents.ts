@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { checklistSource, checklistTemplate } from '../../domain/checklist.ts';
 import { checklistName, instructionId, jobId } from '../../ids.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
-import { attachedFile, LONGEST_ATTACHED_BASE64 } from '../../relay/attached-files.ts';
+import { attachedFile, LONGEST_ATTACHED_BASE64, attachmentDigest } from '../../relay/attachments.ts';
 import { call } from '../call.ts';
-import { instructionView, managedInstruction, refusedInstruction } from '../../domain/instructions.ts';
-import { attachmentDigest } from '../../relay/attachments.ts';
-import { instructionContent } from '../../relay/instructions.ts';
+import { instructionView, managedInstruction, refusedInstruction, publicationDraft, publicationStatus } from '../../domain/office-documents.ts';
+import { instructionContent } from '../../relay/office-documents.ts';
 import { instant } from '../../time.ts';
-import { publicationDraft, publicationStatus } from '../../domain/publication.ts';
 import { devicePublicKey } from '../../relay/signing.ts';
 
 /* The IPC calls about what the office writes for installers: checklists, fitting instructions, publications. */

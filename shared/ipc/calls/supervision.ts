@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stockEntry, stockFilter, stockLine } from '../../domain/box-life.ts';
+import { stockEntry, stockFilter, stockLine } from '../../domain/boxes.ts';
 import { LARGEST_WINDOW, newestFirst, savedView, savedViewId, supervisionFacets, supervisionFilter, supervisionRow, supervisionSort } from '../../domain/supervision.ts';
 import { nowAtOperator, supervisionJob } from '../../domain/supervision-job.ts';
 import { chainState, keyChange, numbersBy, supervisionNumbers, supervisionStatus } from '../../domain/supervision-overview.ts';

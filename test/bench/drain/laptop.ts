@@ -9,8 +9,7 @@ import { openQueueDatabase } from '../../../electron/operations/queue/open-queue
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
-import { carId, customerId, groupId, type OperationId } from '../../../shared/ids.ts';
-import type { Environment } from '../../../shared/environment.ts';
+import { carId, customerId, groupId, type OperationId, type Environment } from '../../../shared/ids.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Watch } from '../frame/watched.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { medianBy } from '../relay/percentiles.ts';
 import type { Measured } from './report.ts';
 

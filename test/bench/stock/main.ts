@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chainOf, writeChain } from '../../../electron/db/tables/supervision/chains.ts';
 import { writeBoxFactsOfEntry } from '../../../electron/db/tables/supervision/boxes.ts';
 import { listStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
-import { boxCondition, boxPlace, type StockFilter } from '../../../shared/domain/box-life.ts';
+import { boxCondition, boxPlace, type StockFilter } from '../../../shared/domain/boxes.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { logChainId } from '../../../shared/relay/log.ts';
 import { bench } from '../frame/bench.ts';

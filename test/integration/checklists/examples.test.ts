@@ -6,7 +6,7 @@ import { checklistCalls } from '../../../electron/handlers/checklists.ts';
 import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';
-import { attachedFile, type AttachedFile } from '../../../shared/relay/attached-files.ts';
+import { attachedFile, type AttachedFile } from '../../../shared/relay/attachments.ts';
 import {
   digestOf,
   INSTRUCTION_PDF,

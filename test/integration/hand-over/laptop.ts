@@ -15,7 +15,7 @@ import { createOpenedFiles } from '../../../electron/jobs/hand-over/opened-file.
 import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { logOfJob } from '../../../electron/db/tables/queue/log-entries.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
 import { realOutside } from '../../../electron/session/outside.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fileNamed } from '../../../electron/jobs/instructions/view.ts';
 import { publishInstruction } from '../../../electron/jobs/instructions/publish.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
-import { instruction, type Instruction } from '../../../shared/relay/instructions.ts';
+import { instruction, type Instruction } from '../../../shared/relay/office-documents.ts';
 import {
   INSTRUCTION_PDF,
   INSTRUCTION_PICTURE,

@@ -6,7 +6,7 @@ import { createCar } from '../../../electron/jobs/steps/car.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import type { InstructionView, ManagedInstruction } from '../../../shared/domain/instructions.ts';
+import type { InstructionView, ManagedInstruction } from '../../../shared/domain/office-documents.ts';
 import type { InstructionId } from '../../../shared/ids.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { err } from '../../../shared/result.ts';

@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeProfileFolder, profileFolder } from '../../../electron/profiles/profile-folder.ts';
-import type { Environment } from '../../../shared/environment.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { type Environment, customerId } from '../../../shared/ids.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 const identity = (environment: Environment, baseUrl: string, customer = 4711) => ({

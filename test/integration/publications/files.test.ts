@@ -6,7 +6,7 @@ import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';
-import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import type { AttachedFile } from '../../../shared/relay/attachments.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { DAY } from '../../../shared/time.ts';
 import {

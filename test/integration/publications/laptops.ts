@@ -7,7 +7,7 @@ import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
-import type { AttachedFile } from '../../../shared/relay/attached-files.ts';
+import type { AttachedFile } from '../../../shared/relay/attachments.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 import { openLaptop } from '../relay-uploads/laptop.ts';

@@ -12,7 +12,7 @@ import { keepRetention, removeUnnamedFiles } from '../../../electron/operations/
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { feedRun } from '../../../shared/relay/feed-run.ts';
+import { feedRun } from '../../../shared/relay/access.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { count, filled, finish, oneJob, tidy } from './retained.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { moveBoxes, markBox } from '../../../electron/jobs/boxes.ts';
-import type { StockFilter } from '../../../shared/domain/box-life.ts';
+import type { StockFilter } from '../../../shared/domain/boxes.ts';
 import { countStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attached-files.ts';
-import { instruction, instructionPage, staleInstruction } from '../../../shared/relay/instructions.ts';
+import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attachments.ts';
+import { instruction, instructionPage, staleInstruction } from '../../../shared/relay/office-documents.ts';
 import { actorOf } from '../../attacks/attacked-relay.ts';
 import {
   digestOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignmentState } from '../../../shared/domain/access.ts';
+import { assignmentState } from '../../../shared/domain/operation.ts';
 import {
   assignmentStateAfter,
   type AssignmentTransition,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countedJob, type JobSummary, jobSummary, stateOf } from '../../../shared/domain/job.ts';
-import { isBoxUnchecked, preflightCheck } from '../../../shared/domain/preflight.ts';
+import { isBoxUnchecked, preflightCheck } from '../../../shared/domain/boxes.ts';
 import { logStatus } from '../../../shared/domain/supervision-job.ts';
 import { lower, role } from '../../../shared/domain/people.ts';
 import { jobReview } from '../../../shared/domain/reviewing.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BATCH_PIECE, batchVerdict, MOST_BATCH_ROWS } from '../../../shared/domain/batch.ts';
 import { installationView, jobDiscard, jobStatus, stepState } from '../../../shared/domain/job.ts';
-import { jobVerification, verificationEvent } from '../../../shared/domain/job-verification.ts';
-import { preflightCheck } from '../../../shared/domain/preflight.ts';
-import { mountingMemory } from '../../../shared/domain/mounting.ts';
+import { jobVerification, verificationEvent } from '../../../shared/domain/proof.ts';
+import { preflightCheck, mountingMemory } from '../../../shared/domain/boxes.ts';
 import { changedFact, plannedJobState, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { jobSeries, nothingShared, seriesShares, seriesView } from '../../../shared/domain/series.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';

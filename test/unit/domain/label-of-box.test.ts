@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BoxLabel, boxLabel, isSettled, labelOf } from '../../../shared/domain/box-label.ts';
+import { type BoxLabel, boxLabel, isSettled, labelOf } from '../../../shared/domain/boxes.ts';
 
 const label = (facts: object = {}): BoxLabel =>
   boxLabel.parse({ digest: 'a'.repeat(64), read: { serial: '001234021', by: 'code' }, ...facts });

@@ -1,6 +1,7 @@
 import { connectionId } from '../../../shared/ids.ts';
 import { describe, expect, it } from 'vitest';
-import { access, assignmentState } from '../../../shared/domain/access.ts';
+import { access, person, signIn } from '../../../shared/domain/people.ts';
+import { assignmentState, queueShow } from '../../../shared/domain/operation.ts';
 import {
   healthAct,
   healthFinding,
@@ -19,8 +20,6 @@ import {
   reviewSignatureState,
   signatureState,
 } from '../../../shared/domain/trust.ts';
-import { person, signIn } from '../../../shared/domain/people.ts';
-import { queueShow } from '../../../shared/domain/operation.ts';
 import {
   appStatus,
   connectionState,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedPlace } from '../../../shared/domain/place.ts';
+import { typedPlace } from '../../../shared/domain/typed-text.ts';
 
 const munich = { latitude: 48.1372, longitude: 11.5755 };
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { place, typedPlace, siteOf } from '../../../shared/domain/place.ts';
-import {
-  boundedText,
-  LONGEST_NAME,
-  looksLikeAddress,
-  requiredName,
-  typedAddress,
-  typedText,
-  typedVin,
-} from '../../../shared/domain/typed-text.ts';
+import { place, typedPlace, boundedText, LONGEST_NAME, looksLikeAddress, requiredName, typedAddress, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
+import { siteOf } from '../../../shared/relay/access.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 
 /** The problem with which something is refused. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Comparable, differencesOf, readDocument } from '../../../shared/domain/publication.ts';
+import { type Comparable, differencesOf, readDocument } from '../../../shared/domain/office-documents.ts';
 import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 

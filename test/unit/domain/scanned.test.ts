@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readScanned } from '../../../shared/domain/scanning.ts';
-import { readVin } from '../../../shared/domain/vin.ts';
+import { readVin } from '../../../shared/domain/typed-text.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const VIN = 'W1V44770513872041';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readVin, vinHints } from '../../../shared/domain/vin.ts';
+import { readVin, vinHints } from '../../../shared/domain/typed-text.ts';
 import { anyCharacter } from '../any-character.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matching, matchOf } from '../../../shared/domain/instructions.ts';
+import { matching, matchOf } from '../../../shared/domain/office-documents.ts';
 import { writtenContent } from '../../instructions/written-instruction.ts';
 
 const CAR = { brand: 'Volkswagen', model: 'Transporter', key: 'Flip key' };

@@ -45,7 +45,7 @@ import { createSteadyClock } from '../../../electron/operations/queue/steady-clo
 import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
-import type { PreflightCheck } from '../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 
 /** The known car, group, user and Box of every test. */
 export const known = {

@@ -4,7 +4,7 @@ import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts'
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import type { PreflightCheck } from '../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 import { productId, serviceId } from '../../../shared/ids.ts';
 import { createTexts } from '../../../shared/words/texts.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

@@ -7,7 +7,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import type { BoxCondition } from '../../../shared/domain/box-life.ts';
+import type { BoxCondition } from '../../../shared/domain/boxes.ts';
 import type { RemovalReason } from '../../../shared/domain/job-removal.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

@@ -4,7 +4,7 @@ import type { Reading } from '../../../electron/operations/queue/kinds/kind.ts';
 import { updateCarKind } from '../../../electron/operations/queue/kinds/update-car.ts';
 import { directoryCar } from '../../../shared/domain/directory.ts';
 import { carId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { loaded, making, scriptedOperator, unbound } from './scripted-operator.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import type { Reading, TakenOut } from '../../../electron/operations/queue/kinds/kind.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, HOUR, MINUTE, SECOND, toOperatorDateTime } from '../../../shared/time.ts';
 import { bound, loaded, madeCar, making, scriptedOperator, unbound } from './scripted-operator.ts';

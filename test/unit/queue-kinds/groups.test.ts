@@ -3,7 +3,7 @@ import { createGroupKind } from '../../../electron/operations/queue/kinds/create
 import { deleteGroupKind } from '../../../electron/operations/queue/kinds/delete-group.ts';
 import { renameGroupKind } from '../../../electron/operations/queue/kinds/rename-group.ts';
 import { groupId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { loaded, scriptedOperator, unbound } from './scripted-operator.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxAsRead, installKind } from '../../../electron/operations/queue/kinds/install.ts';
 import { carId, productId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { bound, loaded, madeCar, making, scriptedOperator } from './scripted-operator.ts';
 

@@ -7,7 +7,7 @@ import { removeServiceFromGroupKind } from '../../../electron/operations/queue/k
 import { removeUserByAddressKind } from '../../../electron/operations/queue/kinds/remove-user-by-address.ts';
 import { removeUserFromCustomerKind } from '../../../electron/operations/queue/kinds/remove-user-from-customer.ts';
 import { carId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { bound, loaded, madeCar, making, other, scriptedOperator, unbound } from './scripted-operator.ts';
 

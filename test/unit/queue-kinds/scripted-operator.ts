@@ -9,7 +9,7 @@ import type {
 } from '../../../electron/operations/queue/kinds/kind.ts';
 import type { BoundValue } from '../../../electron/operations/queue/reference.ts';
 import { customerId, operationId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { ok } from '../../../shared/result.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../../electron/operations/queue/kinds/kind.ts';
 import { uninstallKind } from '../../../electron/operations/queue/kinds/uninstall.ts';
 import { carId, productId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { loaded, making, other, scriptedOperator, unbound } from './scripted-operator.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../../electron/operations/queue/kinds/kind.ts';
 import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
-import { readJson } from '../../../shared/json-text.ts';
+import { readJson } from '../../../shared/parsing.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, HOUR, toOperatorDateTime } from '../../../shared/time.ts';
 import { loaded, scriptedOperator, unbound } from './scripted-operator.ts';

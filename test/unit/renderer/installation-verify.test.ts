@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessIsOpen, rounds, stepsToCome } from '../../../renderer/flows/steps/verify/phases.ts';
 import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/verify-draft.ts';
-import type { VerificationEvent } from '../../../shared/domain/job-verification.ts';
+import type { VerificationEvent } from '../../../shared/domain/proof.ts';
 
 const events = (...what: readonly VerificationEvent['what'][]): VerificationEvent[] =>
   what.map((word, at) => ({ at, what: word, confirmedBy: null, reportedBy: null, raw: null }));

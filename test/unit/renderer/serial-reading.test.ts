@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextAct, readSerial } from '../../../renderer/flows/steps/box/serial-reading.ts';
-import type { PreflightCheck } from '../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 
 const SERIAL = '001234021';
 const notListed = '';

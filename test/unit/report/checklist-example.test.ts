@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attachedFile } from '../../../shared/relay/attached-files.ts';
+import { attachedFile } from '../../../shared/relay/attachments.ts';
 import { exampleJob } from './example-job.ts';
 import { readable, report } from './rendered.ts';
 

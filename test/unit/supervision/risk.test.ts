@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { riskWeights } from '../../../electron/supervision/projection/row.ts';
-import { siteOf } from '../../../shared/domain/place.ts';
+import { siteOf } from '../../../shared/relay/access.ts';
 import { finishedJob } from './logged-job.ts';
 
 test('the page about the risk score matches the table of weights', () => {

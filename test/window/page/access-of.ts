@@ -1,5 +1,4 @@
-import type { Access } from '../../../shared/domain/access.ts';
-import type { Role } from '../../../shared/domain/people.ts';
+import type { Access, Role } from '../../../shared/domain/people.ts';
 import { callsBeyond, formsBeyond } from '../../../shared/ipc/contract.ts';
 
 /** Main's answer about the role of a window. */

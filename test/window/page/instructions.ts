@@ -1,11 +1,5 @@
-import {
-  instructionView,
-  managedInstruction,
-  type InstructionView,
-  type ManagedInstruction,
-} from '../../../shared/domain/instructions.ts';
-import { attachedFile, type AttachedFile } from '../../../shared/relay/attached-files.ts';
-import type { AttachmentType } from '../../../shared/relay/attachments.ts';
+import { instructionView, managedInstruction, type InstructionView, type ManagedInstruction } from '../../../shared/domain/office-documents.ts';
+import { attachedFile, type AttachedFile, type AttachmentType } from '../../../shared/relay/attachments.ts';
 import { uuid } from '../../integration/relay/uuid.ts';
 
 /** A file as an instruction names it. */

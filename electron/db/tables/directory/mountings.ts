@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BoxCondition } from '../../../../shared/domain/box-life.ts';
+import type { BoxCondition } from '../../../../shared/domain/boxes.ts';
 import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';

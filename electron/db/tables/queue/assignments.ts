@@ -1,4 +1,4 @@
-import type { AssignmentState } from '../../../../shared/domain/access.ts';
+import type { AssignmentState } from '../../../../shared/domain/operation.ts';
 import type { AssignmentId, CarId, LocalAssignmentId, UserId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';

@@ -1,6 +1,6 @@
 import type { JobId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../../../shared/relay/attachments.ts';
-import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../../../shared/relay/access.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BoxCondition, BoxPlace } from '../../../../shared/domain/box-life.ts';
+import type { BoxCondition, BoxPlace } from '../../../../shared/domain/boxes.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import { foreignFacts, type KnownEntry, readEntry } from '../../../../shared/log/entries.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../shared/environment.ts';
+import type { Environment, CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
 import {
   type ConfirmedBy,
   type OperationKind,
@@ -6,7 +6,6 @@ import {
   type FirstState,
   mayMove,
 } from '../../../../shared/domain/operation.ts';
-import type { CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { nextTick, type Tick } from './operation-history.ts';

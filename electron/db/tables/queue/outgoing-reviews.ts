@@ -1,6 +1,6 @@
 import { countingSignatures, type OutgoingState } from '../../../../shared/domain/reviewing.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../../../shared/relay/access.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';

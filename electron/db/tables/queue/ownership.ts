@@ -1,7 +1,6 @@
 /* The owner of queue.db: its profile, the mark of its file, and the process that holds the lease. */
 
-import type { Environment } from '../../../../shared/environment.ts';
-import type { CustomerId } from '../../../../shared/ids.ts';
+import type { Environment, CustomerId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { Instant } from '../../../../shared/time.ts';
 

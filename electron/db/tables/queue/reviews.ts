@@ -1,7 +1,7 @@
 import { countingSignatures, type ReworkAnswer } from '../../../../shared/domain/reviewing.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import type { FeedRun } from '../../../../shared/relay/feed-run.ts';
+import type { FeedRun } from '../../../../shared/relay/access.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { carId, operationId, userId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
-import { place } from '../../../../shared/domain/place.ts';
+import { place } from '../../../../shared/domain/typed-text.ts';
 import { instant } from '../../../../shared/time.ts';
 import { createEvent } from '../../../operator/endpoints/cars.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';

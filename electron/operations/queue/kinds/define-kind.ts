@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../../../../shared/json-text.ts';
+import { readJson } from '../../../../shared/parsing.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { correctedPayload, correctionsOf } from '../corrections.ts';

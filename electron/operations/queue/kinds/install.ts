@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { preflightCheck } from '../../../../shared/domain/preflight.ts';
+import { preflightCheck } from '../../../../shared/domain/boxes.ts';
 import { type CarId, carId, productId } from '../../../../shared/ids.ts';
 import type { Product } from '../../../../shared/operator/resources.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';

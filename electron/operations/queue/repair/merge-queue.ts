@@ -1,4 +1,4 @@
-import { readJson } from '../../../../shared/json-text.ts';
+import { readJson } from '../../../../shared/parsing.ts';
 import { logEntry, LOG_CHAIN_START } from '../../../../shared/relay/log.ts';
 import { repairReferences, putRow, type Salvaged, type StoredRow } from '../../../db/recovery/salvage.ts';
 import type { TableShape } from '../../../db/recovery/find-damage.ts';

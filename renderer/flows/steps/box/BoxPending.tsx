@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { isSettled } from '../../../../shared/domain/box-label.ts';
+import { isSettled } from '../../../../shared/domain/boxes.ts';
 import type { JobBox } from '../../../../shared/domain/job.ts';
 import { Card } from '../../../components/Section.tsx';
 import { openRequest } from '../../../components/review-pins.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { labelOf } from '../../../../shared/domain/box-label.ts';
+import { labelOf, isAtHand } from '../../../../shared/domain/boxes.ts';
 import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
 import type { SentJob, ViewOf } from '../../../../shared/domain/job.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
@@ -27,7 +27,6 @@ import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabel } from './compare/use-label.ts';
 import { PreflightList, usePreflight } from './Preflight.tsx';
 import { SerialField } from './SerialField.tsx';
-import { isAtHand } from '../../../../shared/domain/box-life.ts';
 import { Row } from '../../../components/layout.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton, Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import type { PreflightCheck } from '../../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../../shared/domain/boxes.ts';
 import { MINUTE } from '../../../../shared/time.ts';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import type { JobId } from '../../../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PreflightCheck } from '../../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../../shared/domain/boxes.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 
 /** The state of the serial in the field. */

@@ -12,7 +12,7 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { stateOf, type ViewOf } from '../../../../shared/domain/job.ts';
-import { boxCondition } from '../../../../shared/domain/box-life.ts';
+import { boxCondition } from '../../../../shared/domain/boxes.ts';
 import { conditionAfter, reasonsFor } from '../../../../shared/domain/job-removal.ts';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
 import { Section } from '../../../components/Section.tsx';

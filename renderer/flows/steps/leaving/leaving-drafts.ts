@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boxCondition } from '../../../../shared/domain/box-life.ts';
+import { boxCondition } from '../../../../shared/domain/boxes.ts';
 import { productId } from '../../../../shared/ids.ts';
 import { removalReason } from '../../../../shared/domain/job-removal.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState, useCallback, useMemo } from 'react';
 import { IconUser } from '@tabler/icons-react';
 import type { UserId } from '../../../../shared/ids.ts';
-import type { PublicationInForce } from '../../../../shared/domain/publication.ts';
+import type { PublicationInForce } from '../../../../shared/domain/office-documents.ts';
 import { foldForSearch } from '../../../../shared/domain/serial.ts';
 import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';

@@ -1,7 +1,6 @@
 import { IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { JobVerification, VerificationEvent } from '../../../../shared/domain/job-verification.ts';
-import { wordOf } from '../../../../shared/domain/proof.ts';
+import { type JobVerification, type VerificationEvent, wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
 import { Section } from '../../../components/Section.tsx';

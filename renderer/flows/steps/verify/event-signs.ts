@@ -13,7 +13,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import type { VerificationEvent } from '../../../../shared/domain/job-verification.ts';
+import type { VerificationEvent } from '../../../../shared/domain/proof.ts';
 
 interface Sign {
   readonly icon: Icon;

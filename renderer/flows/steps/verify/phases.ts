@@ -1,5 +1,4 @@
-import type { VerificationEvent } from '../../../../shared/domain/job-verification.ts';
-import type { VerificationPhase } from '../../../../shared/domain/proof.ts';
+import type { VerificationEvent, VerificationPhase } from '../../../../shared/domain/proof.ts';
 
 /** Whether the test access can open the car. Yes from its confirmation until its removal is confirmed. */
 export function accessIsOpen(phase: VerificationPhase): boolean {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { z } from 'zod';
 import type { DirectoryEvent, DirectoryEventDetails } from '../../../../shared/domain/directory.ts';
 import { type CarId, userId } from '../../../../shared/ids.ts';
-import { typedPlace } from '../../../../shared/domain/place.ts';
+import { typedPlace } from '../../../../shared/domain/typed-text.ts';
 import { MINUTE } from '../../../../shared/time.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';

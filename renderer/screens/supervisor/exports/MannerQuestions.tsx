@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useId } from 'react';
 import { language } from '../../../../shared/domain/settings.ts';
 import { carsShown, type ExportManner, peopleShown } from '../../../../shared/domain/supervision-export.ts';
-import { availableLanguages } from '../../../../shared/words/languages.ts';
+import { availableLanguages } from '../../../../shared/words/speak.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Text } from '../../../components/layout.tsx';

@@ -1,10 +1,10 @@
 import { ActionIcon, Autocomplete, Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { ManagedInstruction } from '../../../../shared/domain/instructions.ts';
+import type { ManagedInstruction } from '../../../../shared/domain/office-documents.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
-import { LARGEST_ATTACHED_FILE } from '../../../../shared/relay/attached-files.ts';
-import { type InstructionContent, MOST_INSTRUCTION_FILES } from '../../../../shared/relay/instructions.ts';
+import { LARGEST_ATTACHED_FILE } from '../../../../shared/relay/attachments.ts';
+import { type InstructionContent, MOST_INSTRUCTION_FILES } from '../../../../shared/relay/office-documents.ts';
 import { base64Of } from '../../../components/base64-of.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { keyForms } from '../../../components/key-forms.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBook, IconCloudUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ManagedInstruction } from '../../../../shared/domain/instructions.ts';
+import type { ManagedInstruction } from '../../../../shared/domain/office-documents.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { useSubject } from '../../../components/instruction-words.ts';

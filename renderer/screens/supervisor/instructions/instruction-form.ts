@@ -1,5 +1,5 @@
-import type { ManagedInstruction } from '../../../../shared/domain/instructions.ts';
-import type { InstructionContent } from '../../../../shared/relay/instructions.ts';
+import type { ManagedInstruction } from '../../../../shared/domain/office-documents.ts';
+import type { InstructionContent } from '../../../../shared/relay/office-documents.ts';
 
 /** A field that keeps an instruction from being published. */
 type InstructionFault = 'brand' | 'title' | 'note';

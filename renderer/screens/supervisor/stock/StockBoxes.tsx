@@ -1,6 +1,6 @@
 import { IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { StockEntry, StockFilter } from '../../../../shared/domain/box-life.ts';
+import type { StockEntry, StockFilter } from '../../../../shared/domain/boxes.ts';
 import { conditionBadges } from '../../../components/box-badges.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Text } from '../../../components/layout.tsx';

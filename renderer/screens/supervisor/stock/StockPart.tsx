@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconBox, IconFileExport, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { type StockLine, type StockState, stockState } from '../../../../shared/domain/box-life.ts';
+import { type StockLine, type StockState, stockState } from '../../../../shared/domain/boxes.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';

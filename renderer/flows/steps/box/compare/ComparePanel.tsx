@@ -1,7 +1,6 @@
 import { IconScan } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
-import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
-import type { PreflightCheck } from '../../../../../shared/domain/preflight.ts';
+import type { BoxLabel, PreflightCheck } from '../../../../../shared/domain/boxes.ts';
 import { compareSerials, foldSerial } from '../../../../../shared/domain/serial.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import type { CallOutput } from '../../../../../shared/ipc/contract.ts';

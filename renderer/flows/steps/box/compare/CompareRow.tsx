@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
-import type { PreflightCheck } from '../../../../../shared/domain/preflight.ts';
+import type { PreflightCheck } from '../../../../../shared/domain/boxes.ts';
 import { checkBadges } from '../../../../components/badges.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Row, Stack, Text } from '../../../../components/layout.tsx';

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, FileButton, Loader, UnstyledButton, Modal, TextInput } from '@mantine/core';
 import { IconCamera, IconPhotoPlus, IconTag, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
-import type { PreflightCheck } from '../../../../../shared/domain/preflight.ts';
+import type { BoxLabel, PreflightCheck } from '../../../../../shared/domain/boxes.ts';
 import { looksLikeSerial, type SerialColumn } from '../../../../../shared/domain/serial.ts';
 import { EvidencePhoto } from '../../../../components/annotate/EvidencePhoto.tsx';
 import { useAnnotations } from '../../../../components/annotate/photo-annotations.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MOST_LABEL_CODES } from '../../../../../shared/domain/box-label.ts';
+import { MOST_LABEL_CODES } from '../../../../../shared/domain/boxes.ts';
 import type { JobId } from '../../../../../shared/ids.ts';
 import type { CallInput } from '../../../../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../../../../shared/problem.ts';
