@@ -5,8 +5,7 @@ import { attachmentFiles } from './files/attachment-files.ts';
 import { movingFiles } from './files/moving.ts';
 import { admission } from './access/admission.ts';
 import { tokenUses } from './access/tokens.ts';
-import { readMarks } from './feed/read-marks.ts';
-import { keepRetention } from './feed/retention.ts';
+import { readMarks, keepRetention } from './feed/retention.ts';
 import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
 import { freshCertificate, baseAddress, listenRefusal, readTls } from './listening.ts';
@@ -15,7 +14,7 @@ import { largeRequestSlots, requestsInFlight } from './http/requests-in-flight.t
 import { draining } from './http/connections.ts';
 import { serialized, type LogStream } from './log-lines.ts';
 import type { RelaySettings } from './settings.ts';
-import type { DiskSpace } from './store/disk-reserve.ts';
+import type { DiskSpace } from './store/laptop-writes.ts';
 import { openStore } from './store/open-store.ts';
 import type { RelayStore, StoreChange } from './store/store.ts';
 

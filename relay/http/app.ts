@@ -1,35 +1,26 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import {
-  LogController,
-  fastify,
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyServerOptions,
-} from 'fastify';
+import { LogController, fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import { z } from 'zod';
 import { SECOND } from '../../shared/time.ts';
 import type { TlsMaterial } from '../listening.ts';
 import type { RelaySettings } from '../settings.ts';
 import { answerFinishedSenders, limitConnections, limitPipelining } from './connections.ts';
 import { accountRoutes, deviceKeyRoutes } from './account-routes.ts';
-import { apiDocumentRoute } from './api-document.ts';
+import { apiDocumentRoute, type ApiRoute } from './api-document.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { feedRoutes, resultRoutes } from './feed-routes.ts';
-import { healthRoutes } from './health-routes.ts';
 import { failureOf, sendLater, sendProblem } from './problem.ts';
 import { keptLines } from '../log-lines.ts';
 import { handOverRoutes, plannedJobRoutes } from './job-routes.ts';
-import { attachedFileRoutes } from './attached-file-routes.ts';
-import { instructionRoutes } from './instruction-routes.ts';
-import { publicationRoutes } from './publication-routes.ts';
+import { attachedFileRoutes, instructionRoutes, publicationRoutes } from './office-document-routes.ts';
 import { rescueRoutes } from './rescue-routes.ts';
 import { logRoutes, removalRoutes, sharedNoteRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { webhookEndpoints } from './webhook-routes.ts';
+import { StoreUnavailable } from '../store/store.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -195,4 +186,39 @@ function answerError(
   return retryAfter === null
     ? sendProblem(reply, code, message)
     : sendLater(reply, code, retryAfter, message);
+}
+
+const alive: ApiRoute = {
+  summary: 'The relay runs',
+  answers: { 200: z.object({ status: z.literal('ok') }) },
+};
+const able: ApiRoute = {
+  summary: 'The relay can work',
+  answers: { 200: z.object({ status: z.literal('ready') }) },
+  problems: ['stopping', 'store-unavailable'],
+};
+const counts: ApiRoute = {
+  summary: 'Counts for Prometheus',
+  answers: { 200: { mediaTypes: ['text/plain'] } },
+};
+
+/** Routes for monitoring: liveness, readiness, metrics. They need no token and show nothing personal. */
+function healthRoutes(app: FastifyInstance, { store, polls, metrics, isStopping }: RelayParts): void {
+  app.get('/healthz', { config: { api: alive } }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { config: { api: able } }, async (_request, reply) => {
+    if (isStopping()) return sendProblem(reply, 'stopping', 'The relay is stopping.');
+    await store.check();
+    return { status: 'ready' };
+  });
+
+  app.get('/metrics', { config: { api: counts } }, async (_request, reply) => {
+    const feed = await store.readBounds().catch((reason: unknown) => {
+      if (reason instanceof StoreUnavailable) return null;
+      throw reason;
+    });
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(metrics.text({ waitingPolls: polls.count(), feed }));
+  });
 }

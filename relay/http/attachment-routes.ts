@@ -1,27 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Readable } from 'node:stream';
 import { environment, customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { MOST_PIXELS } from '../../shared/picture-size.ts';
 import { SECOND, type Instant } from '../../shared/time.ts';
-import {
-  LARGEST_ATTACHMENT,
-  LARGEST_PIECE,
-  attachmentAnswer,
-  attachmentDigest,
-  attachmentElsewhere,
-  attachmentType,
-  type AttachmentAnswer,
-  type AttachmentElsewhere,
-  type AttachmentState,
-} from '../../shared/relay/attachments.ts';
+import { LARGEST_ATTACHMENT, LARGEST_PIECE, attachmentAnswer, attachmentDigest, attachmentElsewhere, attachmentType, type AttachmentAnswer, type AttachmentElsewhere, type AttachmentState } from '../../shared/relay/attachments.ts';
 import type { FeedRun } from '../../shared/relay/access.ts';
-import { settle } from '../log/attachment.ts';
+import { settle, type AttachmentKey, type OverQuota, type StoredAttachment, piecesOf, type AttachmentsStore } from '../store/attachments-store.ts';
 import { secondsToNextDay, UNFINISHED_FOR } from '../store/budgets.ts';
-import type { AttachmentKey, OverQuota, StoredAttachment } from '../store/attachments-store.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
-import { sendFile } from './send-file.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const owner = z.object({ environment, customerId });
@@ -202,4 +191,26 @@ async function sendState(
       return reply.send(answer);
     }
   }
+}
+
+/**
+ * Sends a complete file, piece by piece. The first piece is looked for before the answer begins, so that a file that is
+ * lost outside the database is answered with a problem and not with a broken download.
+ */
+export async function sendFile(
+  store: AttachmentsStore,
+  reply: FastifyReply,
+  { key, found }: { readonly key: AttachmentKey; readonly found: StoredAttachment },
+): Promise<FastifyReply> {
+  if ((await store.readPiece(key, 0)) === null) {
+    reply.log.error({ sha256: key.sha256 }, 'the bytes of a file are lost');
+    return sendProblem(reply, 'wrong-digest', 'The bytes of this file are damaged or lost at the relay.');
+  }
+  // A browser must display a laptop's file and never execute it.
+  void reply
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'attachment')
+    .header('content-length', found.total)
+    .type(found.mediaType);
+  return reply.send(Readable.from(piecesOf(store, key, found), { highWaterMark: 1 }));
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/time.ts';
 import type { Admission } from '../access/admission.ts';
 import type { TokenUses } from '../access/tokens.ts';
-import type { ReadMarks } from '../feed/read-marks.ts';
+import type { ReadMarks } from '../feed/retention.ts';
 import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { RelayStore } from '../store/store.ts';

@@ -21,8 +21,7 @@ import { sendPollRefusal } from './feed-routes.ts';
 import { pageParameters, waitParameter } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
-import { secondsToNextDay } from '../store/budgets.ts';
-import type { PageRead } from '../store/pages.ts';
+import { secondsToNextDay, type PageRead } from '../store/budgets.ts';
 
 const reviewQuery = z.object({
   environment,

@@ -11,11 +11,10 @@ import {
   type HandOverClaim,
 } from '../../shared/relay/jobs.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { PageRead } from './pages.ts';
+import { type PageRead, ROW_BYTES } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';
 import { z } from 'zod';
 import { siteOf } from '../../shared/relay/access.ts';
-import { ROW_BYTES } from './budgets.ts';
 
 /** A revision of a planned job by a supervisor's token. */
 export type PlannedJobToKeep = NewPlannedJob & {

@@ -13,7 +13,7 @@ import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
 import type { SignaturePlace, StoredNote } from './log-rows.ts';
-import type { PageRead } from './pages.ts';
+import type { PageRead } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';
 
 /* The part of the store interface for installation logs, reviews and their pages. */

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../settings.ts';
-import type { DiskSpace } from './disk-reserve.ts';
+import type { DiskSpace } from './laptop-writes.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { RelayStore } from './store.ts';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { LogEntryId } from '../../shared/ids.ts';
 import { removal, type Removal, type RemovalOrder, type RemovedThings } from '../../shared/relay/removals.ts';
 import type { AttachmentKey } from './attachments-store.ts';
-import { ROW_BYTES } from './budgets.ts';
-import type { PageRead } from './pages.ts';
+import { ROW_BYTES, type PageRead } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';
 
 /** Only rows with a greater sequence than `after`. */

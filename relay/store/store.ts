@@ -1,8 +1,7 @@
 import type { FeedKey, ResultsStore, QuarantineStore } from './results-store.ts';
 import type { AttachedFilesStore, AttachmentsStore } from './attachments-store.ts';
 import type { PlannedJobsStore, HandOversStore } from './jobs-store.ts';
-import type { InstructionsStore } from './instructions-store.ts';
-import type { PublicationsStore } from './publications-store.ts';
+import type { InstructionsStore, PublicationsStore } from './office-documents-store.ts';
 import type { RescueStore } from './rescue-store.ts';
 import type { DeviceKeysStore, TokensStore } from './tokens-store.ts';
 import type { LogsStore } from './logs-store.ts';
@@ -107,3 +106,14 @@ export async function purgeAll(purgeOne: () => Promise<boolean>): Promise<void> 
   let more = true;
   while (more) more = await purgeOne();
 }
+
+/** One step of the schema. Additive, and never edited after its release; `version` counts from 1 without gaps. */
+export type Migration = {
+  readonly version: number;
+  readonly sql: string;
+  /**
+   * Whether a relay that knows only earlier versions may start and work with this schema, because replicas are
+   * replaced one by one (docs/decisions/0039-a-relay-beside-a-newer-schema.md). PostgreSQL store only.
+   */
+  readonly olderRelaysWork?: true;
+};

@@ -1,9 +1,8 @@
 import type { PieceQuery, ReviewsQuery } from '../../electron/relay/queries.ts';
 import type { ReviewAnswer, LogAnswer, PieceAnswer } from '../../electron/relay/answers.ts';
-import { settle } from '../../relay/log/attachment.ts';
+import { settle, type StoredAttachment } from '../../relay/store/attachments-store.ts';
 import { firstBadEntry } from '../../relay/log/chain.ts';
-import type { StoredAttachment } from '../../relay/store/attachments-store.ts';
-import type { PageRead } from '../../relay/store/pages.ts';
+import type { PageRead } from '../../relay/store/budgets.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { KeptLogEntry, LogBatch } from '../../shared/relay/log.ts';

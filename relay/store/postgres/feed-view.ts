@@ -3,8 +3,7 @@ import { logEntryId } from '../../../shared/ids.ts';
 import { feedRun, type FeedRun } from '../../../shared/relay/access.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/results.ts';
-import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
-import { pageWithin } from '../pages.ts';
+import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES, pageWithin } from '../budgets.ts';
 import {
   bytesOfResult,
   type FeedKey,

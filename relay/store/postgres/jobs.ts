@@ -25,9 +25,8 @@ import {
   type TurnClaim,
   type TurnClaiming,
 } from '../jobs-store.ts';
-import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
+import { LARGEST_ROW, PAGE_BYTES, pageWithin, type PageRead } from '../budgets.ts';
 import { costOfPlan } from '../log-rows.ts';
-import { pageWithin, type PageRead } from '../pages.ts';
 import type { RemovedThings } from '../../../shared/relay/removals.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';

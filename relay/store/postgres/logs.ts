@@ -1,5 +1,5 @@
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
-import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
+import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES, pageWithin, type PageRead } from '../budgets.ts';
 import {
   bytesOfEntry,
   distinctSignatures,
@@ -12,7 +12,6 @@ import {
   type StoredNote,
 } from '../log-rows.ts';
 import type { LogAppend, LogAppending, LogQuery, NoteQuery } from '../logs-store.ts';
-import { pageWithin, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database } from './database.ts';
 import { appendLog, signaturesCovering } from './log-append.ts';

@@ -3,28 +3,17 @@ import { z } from 'zod';
 import { Refusal } from '../../command-line.ts';
 import { changeListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
 import { commitResults } from '../group-commit.ts';
-import { diskReserve, type DiskSpace } from '../disk-reserve.ts';
+import { diskReserve, type DiskSpace, laptopWrites } from '../laptop-writes.ts';
 import { bytesOfPlan, bytesOfBatch } from '../log-rows.ts';
 import { bytesOfMirror } from '../rescue-store.ts';
-import { laptopWrites } from '../laptop-writes.ts';
-import {
-  bigint,
-  CONNECTIONS,
-  openDatabase,
-  WEBHOOK_CONNECTIONS,
-  type Database,
-  readiness,
-  checkServer,
-} from './database.ts';
+import { bigint, CONNECTIONS, openDatabase, WEBHOOK_CONNECTIONS, type Database, readiness, checkServer, migrate } from './database.ts';
 import { attachedFileQueries, attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
-import { instructionQueries } from './instructions.ts';
-import { publicationQueries } from './publications.ts';
+import { instructionQueries, publicationQueries } from './office-documents.ts';
 import { mirrorQueries } from './mirrors.ts';
 import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
-import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
 import { externalChanges } from './external-changes.ts';

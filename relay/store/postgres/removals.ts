@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
-import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
-import { pageWithin, type PageRead } from '../pages.ts';
+import { LARGEST_ROW, PAGE_BYTES, pageWithin, type PageRead } from '../budgets.ts';
 import {
   orderForOthers,
   BLANK_REVIEW,

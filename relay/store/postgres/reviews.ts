@@ -10,7 +10,7 @@ import {
   withoutWords,
 } from '../log-rows.ts';
 import type { ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts';
-import { pageWithin, type PageRead } from '../pages.ts';
+import { pageWithin, type PageRead } from '../budgets.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { holdOffRemovals, lockSubject, scanEnd } from './locks.ts';

@@ -6,7 +6,7 @@ import { logEntryId } from '../../../shared/ids.ts';
 import type { FeedRun } from '../../../shared/relay/access.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/results.ts';
-import { pageWithin, parsedRows } from '../pages.ts';
+import { pageWithin, parsedRows } from '../budgets.ts';
 import {
   bytesOfResult,
   type FeedBounds,

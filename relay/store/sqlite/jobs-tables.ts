@@ -27,7 +27,7 @@ import {
   type TurnClaiming,
 } from '../jobs-store.ts';
 import { costOfPlan } from '../log-rows.ts';
-import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
+import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import type { FeedKey } from '../results-store.ts';
 import { takingOfDay } from './tokens-table.ts';
 

@@ -35,7 +35,7 @@ import {
   logSignatureRow,
   SIGNATURE_COLUMNS,
 } from '../log-rows.ts';
-import { ROWS_SCANNED } from '../budgets.ts';
+import { ROWS_SCANNED, pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import type {
   LogAppend,
   LogWritten,
@@ -45,7 +45,6 @@ import type {
   ReviewQuery,
   ReviewToKeep,
 } from '../logs-store.ts';
-import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './tokens-table.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SECOND } from '../../../shared/time.ts';
 import { Refusal } from '../../command-line.ts';
 import { migrations } from './migrations/registry.ts';
-import type { Migration } from '../migration.ts';
+import type { Migration } from '../store.ts';
 
 /** The name of the database file in the data folder. */
 export const DATABASE_FILE = 'relay.db';

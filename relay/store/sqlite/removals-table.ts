@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
-import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
+import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import {
   orderForOthers,
   BLANK_REVIEW,

@@ -2,8 +2,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { changeListeners, lossListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
 import { commitResults, groupCommit } from '../group-commit.ts';
-import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
-import { laptopWrites } from '../laptop-writes.ts';
+import { diskReserve, diskSpaceOf, type DiskSpace, laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch, bytesOfPlan } from '../log-rows.ts';
 import { bytesOfMirror } from '../rescue-store.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
@@ -13,30 +12,12 @@ import { feedView } from './feed-view.ts';
 import { attachedFilesTable, attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
-import { packed } from './packed-results.ts';
+import { packed, quarantineTable } from './results-table.ts';
 import { plannedJobsTable } from './jobs-tables.ts';
-import { instructionsTable } from './instructions-table.ts';
-import { publicationsTable } from './publications-table.ts';
+import { instructionsTable, publicationsTable } from './office-documents-tables.ts';
 import { mirrorsTable } from './mirrors-table.ts';
-import { quarantineTable } from './results-table.ts';
 import { removalsTable } from './removals-table.ts';
-import {
-  deletedResults,
-  deletedReviews,
-  instructionKeeping,
-  keepings,
-  logWritten,
-  mirrorKeeping,
-  mirrorReported,
-  pieceKeeping,
-  plannedJobClaimed,
-  plannedJobKeeping,
-  publicationKeeping,
-  rescuing,
-  reviewKeeping,
-  turnClaiming,
-} from './write-answers.ts';
-import { startWriter } from './writer.ts';
+import { deletedResults, deletedReviews, instructionKeeping, keepings, logWritten, mirrorKeeping, mirrorReported, pieceKeeping, plannedJobClaimed, plannedJobKeeping, publicationKeeping, rescuing, reviewKeeping, turnClaiming, startWriter } from './writer.ts';
 
 /**
  * The relay's store in one SQLite file of the data folder. This thread reads; another one writes and syncs.

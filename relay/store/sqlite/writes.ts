@@ -3,22 +3,19 @@ import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
 import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim, PlannedJobClaiming, PlannedJobToKeep } from '../jobs-store.ts';
-import type { InstructionToKeep } from '../instructions-store.ts';
-import type { PublicationToKeep } from '../publications-store.ts';
+import type { InstructionToKeep, PublicationToKeep } from '../office-documents-store.ts';
 import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-store.ts';
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachedFilesTable, attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
-import { instructionsTable } from './instructions-table.ts';
-import { publicationsTable } from './publications-table.ts';
+import { instructionsTable, publicationsTable } from './office-documents-tables.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
-import type { PackedResults } from './packed-results.ts';
-import { quarantineTable, resultsTable } from './results-table.ts';
+import { type PackedResults, quarantineTable, resultsTable } from './results-table.ts';
 
 /**
  * All operations that change the database. Only the contents of buffers cross to the writing thread, hence

@@ -1,4 +1,4 @@
-import type { Migration } from '../../migration.ts';
+import type { Migration } from '../../store.ts';
 import { keepingFunctions } from './keeping-functions.ts';
 import { officeTables } from './office-tables.ts';
 

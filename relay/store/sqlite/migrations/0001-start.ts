@@ -1,4 +1,4 @@
-import type { Migration } from '../../migration.ts';
+import type { Migration } from '../../store.ts';
 import { officeTables } from './office-tables.ts';
 
 /** The whole schema of relay.db. Each group of tables has its own reader and writer in this store. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../../migration.ts';
+import type { Migration } from '../../store.ts';
 import { start } from './0001-start.ts';
 
 /** Every migration, in order. */

@@ -1,4 +1,4 @@
-import { settle } from '../../../../relay/log/attachment.ts';
+import { settle } from '../../../../relay/store/attachments-store.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
 import { digestOf, INSTRUCTION_PICTURE } from '../../../instructions/written-instruction.ts';
 import { CUSTOMER } from './arriving.ts';

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { readMarks } from '../../../../relay/feed/read-marks.ts';
-import { keepRetention, ROWS_AT_A_TIME } from '../../../../relay/feed/retention.ts';
+import { readMarks, keepRetention, ROWS_AT_A_TIME } from '../../../../relay/feed/retention.ts';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
 import { DAY } from '../../../../shared/time.ts';

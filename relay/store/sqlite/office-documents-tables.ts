@@ -1,27 +1,19 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
 import { bytesOfFiles } from '../../../shared/relay/attachments.ts';
-import type { Instruction } from '../../../shared/relay/office-documents.ts';
-import {
-  bytesOnPage,
-  inForceRow,
-  instructionRow,
-  versioned,
-  type InstructionKeeping,
-  type InstructionQuery,
-  type InstructionToKeep,
-  type KeptInstruction,
-} from '../instructions-store.ts';
+import type { Instruction, Publication } from '../../../shared/relay/office-documents.ts';
+import { bytesOnPage, inForceRow, instructionRow, versioned, type InstructionKeeping, type InstructionQuery, type InstructionToKeep, type KeptInstruction, numbered, publicationRow, type PublicationKeeping, type PublicationToKeep } from '../office-documents-store.ts';
 import { costOfPlan } from '../log-rows.ts';
-import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
-import { z } from 'zod';
+import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import { takingOfDay } from './tokens-table.ts';
+import type { FeedKey } from '../results-store.ts';
 
 const CUSTOMER = 'environment = @environment AND customer_id = @customerId';
 const whole = z.number();
 const headRow = z.number().nullable();
 
-/** Fitting instructions in SQLite. Rules that both stores share are in `instructions-store.ts`. */
+/** Fitting instructions in SQLite. Rules that both stores share are in `office-documents-store.ts`. */
 export function instructionsTable(db: Database.Database) {
   const takeOfDay = takingOfDay(db);
   const one = db.prepare(`SELECT sequence, id, body FROM instructions WHERE ${CUSTOMER} AND id = @id`);
@@ -94,5 +86,42 @@ export function instructionsTable(db: Database.Database) {
     keep: (given: InstructionToKeep): InstructionKeeping => db.transaction(() => keepNow(given)).immediate(),
     read: (query: InstructionQuery): PageRead<Instruction> => db.transaction(() => readNow(query)).deferred(),
     deleteWithdrawnBefore: (before: Instant, limit: number): number => drop.run(before, limit).changes,
+  };
+}
+
+/** Publications in SQLite. The rule of versions is in `office-documents-store.ts`. */
+export function publicationsTable(db: Database.Database) {
+  const takeOfDay = takingOfDay(db);
+  const newest = db.prepare(
+    `SELECT body FROM publications WHERE environment = @environment AND customer_id = @customerId
+     ORDER BY version DESC LIMIT 1`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO publications (environment, customer_id, version, received_at, body)
+     VALUES (@environment, @customerId, @version, @receivedAt, @body)`,
+  );
+  const nameFile = db.prepare(
+    `INSERT INTO publication_files (environment, customer_id, sha256, version)
+     VALUES (@environment, @customerId, @sha256, @version)
+     ON CONFLICT (environment, customer_id, sha256) DO UPDATE SET version = excluded.version`,
+  );
+  const readNow = ({ environment, customerId }: FeedKey): Publication | null =>
+    publicationRow.nullable().parse(newest.get({ environment, customerId }) ?? null);
+
+  const keepNow = (given: PublicationToKeep): PublicationKeeping => {
+    const before = readNow(given);
+    const after = numbered(before, given);
+    if (after.kind === 'repeat' && before !== null) return { kind: 'kept', publication: before };
+    if (after.kind !== 'fresh') return { kind: 'stale', newest: before?.version ?? 0 };
+    if (!takeOfDay(given, costOfPlan(given))) return { kind: 'over-quota' };
+    const { environment, customerId, version, receivedAt } = given;
+    insert.run({ environment, customerId, version, receivedAt, body: JSON.stringify(after.body) });
+    for (const { sha256 } of given.files) nameFile.run({ environment, customerId, sha256, version });
+    return { kind: 'kept', publication: after.body };
+  };
+
+  return {
+    keep: (given: PublicationToKeep): PublicationKeeping => db.transaction(() => keepNow(given)).immediate(),
+    newest: readNow,
   };
 }
