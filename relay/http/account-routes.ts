@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { environment, customerId } from '../../shared/ids.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
 import { bearerHash } from '../access/tokens.ts';
-import { isSignedText } from '../access/device-signature.ts';
+import { isSignedText } from '../access/sender-checks.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import { pageParameters } from './query-parameters.ts';
 import { sendLater, sendProblem } from './problem.ts';

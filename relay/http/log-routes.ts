@@ -17,9 +17,8 @@ import {
 } from '../../shared/relay/log.ts';
 import { canonicalBatchHead } from '../../shared/relay/signing.ts';
 import { tokenScope } from '../access/tokens.ts';
-import { isSignedText } from '../access/device-signature.ts';
-import { firstBadEntry, type BadEntry } from '../log/chain.ts';
-import { namesTooMuch } from '../log/log-index.ts';
+import { isSignedText } from '../access/sender-checks.ts';
+import { firstBadEntry, type BadEntry, namesTooMuch } from '../log-entries.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { instantParameter, pageParameters } from './query-parameters.ts';

@@ -10,7 +10,7 @@ import {
   webhookPaths,
 } from '../../shared/relay/results.ts';
 import type { Admission } from '../access/admission.ts';
-import { secretCheck } from '../access/secret-check.ts';
+import { secretCheck } from '../access/sender-checks.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { KeptLines } from '../log-lines.ts';
 import type { ApiRoute } from './api-document.ts';

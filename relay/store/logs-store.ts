@@ -11,7 +11,7 @@ import type {
 import type { NewReview, Review, ReviewId } from '../../shared/relay/reviews.ts';
 import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { BadEntry } from '../log/chain.ts';
+import type { BadEntry } from '../log-entries.ts';
 import type { SignaturePlace, StoredNote } from './log-rows.ts';
 import type { PageRead } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';

@@ -1,10 +1,9 @@
-import { secretCheck } from '../../relay/access/secret-check.ts';
+import { secretCheck } from '../../relay/access/sender-checks.ts';
 import { addressGroup } from '../../relay/access/admission.ts';
 import { bearerHash } from '../../relay/access/tokens.ts';
 import { pointOf, resultOf } from '../../relay/feed/feed-page.ts';
 import { isJson, readPayload } from '../../relay/http/webhook-payload.ts';
-import { firstBadEntry } from '../../relay/log/chain.ts';
-import { digestsIn, namesTooMuch } from '../../relay/log/log-index.ts';
+import { firstBadEntry, digestsIn, namesTooMuch } from '../../relay/log-entries.ts';
 import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
 import { readTrustedProxies } from '../../relay/settings.ts';
 import { faultOf } from '../../electron/base/describe-fault.ts';
@@ -89,10 +88,10 @@ const atTheRelay: readonly ForeignParser[] = [
   { what: 'a content type', file: 'relay/http/webhook-payload.ts', read: isJson },
   {
     what: 'a secret',
-    file: 'relay/access/secret-check.ts',
+    file: 'relay/access/sender-checks.ts',
     read: (text) => required(sentWith({ secret: text })),
   },
-  { what: 'a host', file: 'relay/access/secret-check.ts', read: (text) => local(sentWith({ host: text })) },
+  { what: 'a host', file: 'relay/access/sender-checks.ts', read: (text) => local(sentWith({ host: text })) },
   { what: 'a token', file: 'relay/access/tokens.ts', read: (text) => bearerHash(`Bearer ${text}`) },
   { what: 'an address', file: 'relay/access/admission.ts', read: addressGroup },
   { what: 'a proxy’s address', file: 'relay/settings.ts', read: (text) => behindProxy(text) },
@@ -119,17 +118,17 @@ const atTheRelay: readonly ForeignParser[] = [
   { what: 'an entry', file: 'shared/relay/log.ts', read: (text) => logEntry.safeParse(entryWith(text)) },
   {
     what: 'the hash of an entry',
-    file: 'relay/log/chain.ts',
+    file: 'relay/log-entries.ts',
     read: (text) => firstBadEntry([entryWith(text)]),
   },
   {
     what: 'the files of an entry',
-    file: 'relay/log/log-index.ts',
+    file: 'relay/log-entries.ts',
     read: (text) => digestsIn(entryWith(text)),
   },
   {
     what: 'what a batch names',
-    file: 'relay/log/log-index.ts',
+    file: 'relay/log-entries.ts',
     read: (text) => namesTooMuch([{ ...entryWith(text), type: REMOVAL }]),
   },
 ];

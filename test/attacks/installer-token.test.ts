@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { logChainId, logPage, type LogEntry } from '../../shared/relay/log.ts';
 import { blanked, REDACTION, redactionText, REMOVAL } from '../../shared/relay/removals.ts';
-import { logEntryHash } from '../../relay/log/chain.ts';
+import { logEntryHash } from '../../relay/log-entries.ts';
 import { createToken } from '../../relay/access/tokens.ts';
 import { customerId } from '../../shared/ids.ts';
 import { reviewPage } from '../../shared/relay/reviews.ts';

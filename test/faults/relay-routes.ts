@@ -1,7 +1,7 @@
 import type { PieceQuery, ReviewsQuery } from '../../electron/relay/queries.ts';
 import type { ReviewAnswer, LogAnswer, PieceAnswer } from '../../electron/relay/answers.ts';
 import { settle, type StoredAttachment } from '../../relay/store/attachments-store.ts';
-import { firstBadEntry } from '../../relay/log/chain.ts';
+import { firstBadEntry } from '../../relay/log-entries.ts';
 import type { PageRead } from '../../relay/store/budgets.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';

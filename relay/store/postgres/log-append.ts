@@ -8,8 +8,7 @@ import {
   type LogSignature,
 } from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction, REMOVAL, removalIn } from '../../../shared/relay/removals.ts';
-import { type ContinuedChain, planAppend, planBegin, leftAfter } from '../../log/chain.ts';
-import { digestsIn, ownJobIn } from '../../log/log-index.ts';
+import { type ContinuedChain, planAppend, planBegin, leftAfter, digestsIn, ownJobIn } from '../../log-entries.ts';
 import {
   CHAIN_COLUMNS,
   chainHolding,

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
 import { redactionsIn, type Redaction, removalIn } from '../../../shared/relay/removals.ts';
-import { planAppend, planBegin, type ContinuedChain, leftAfter } from '../../log/chain.ts';
-import { digestsIn, ownJobIn } from '../../log/log-index.ts';
+import { planAppend, planBegin, type ContinuedChain, leftAfter, digestsIn, ownJobIn } from '../../log-entries.ts';
 import {
   costOf,
   costOfReview,

@@ -8,7 +8,7 @@ import { redactEntries } from '../../../electron/log/redact.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import { firstBadEntry } from '../../../relay/log/chain.ts';
+import { firstBadEntry } from '../../../relay/log-entries.ts';
 import { startForwarder, type Forwarder } from '../../kill/forwarder.ts';
 import { backupCommand, relayProcess, tokenCommand, type RelayProcess } from '../relay/relay-process.ts';
 import { tempFolder } from '../relay/temp-folder.ts';

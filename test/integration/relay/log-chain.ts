@@ -6,7 +6,7 @@ import {
   type LogContinues,
   type LogEntry,
 } from '../../../shared/relay/log.ts';
-import { logEntryHash } from '../../../relay/log/chain.ts';
+import { logEntryHash } from '../../../relay/log-entries.ts';
 import { CUSTOMER } from './webhooks.ts';
 import { uuid } from './uuid.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jobId } from '../../../../../shared/ids.ts';
 import { attachmentDigest } from '../../../../../shared/relay/attachments.ts';
 import { reviewId, WHOLE_JOB } from '../../../../../shared/relay/reviews.ts';
-import { firstBadEntry } from '../../../../../relay/log/chain.ts';
+import { firstBadEntry } from '../../../../../relay/log-entries.ts';
 import type { ReviewToKeep } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { CUSTOMER, OTHER_CUSTOMER, numbers } from '../arriving.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstBadEntry } from '../../../../../relay/log/chain.ts';
+import { firstBadEntry } from '../../../../../relay/log-entries.ts';
 import type { LogAppend } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { logChainId, type KeptLogEntry, type LogBatch } from '../../../../../shared/relay/log.ts';

@@ -1,7 +1,10 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual, createPublicKey, verify } from 'node:crypto';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { SecretPolicy } from '../settings.ts';
+import type { Signed } from '../../shared/relay/signing.ts';
+
+/* Proofs of a sender: the secret of a webhook, the signature of a laptop. */
 
 /** The input of the check. Headers as Node gives them. */
 export type WebhookSender = {
@@ -60,4 +63,18 @@ export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => bo
 
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
+}
+
+/**
+ * Checks that the signature of this text was made with the key it names. The caller checks that the key belongs to the
+ * token.
+ */
+export function isSignedText(text: string, { key, signature }: Signed): boolean {
+  try {
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' });
+    return verify(null, Buffer.from(text, 'utf8'), publicKey, Buffer.from(signature, 'base64url'));
+  } catch {
+    // The key is not a point on the curve.
+    return false;
+  }
 }
