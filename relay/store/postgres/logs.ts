@@ -1,24 +1,26 @@
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES, pageWithin, type PageRead } from '../budgets.ts';
-import {
-  bytesOfEntry,
-  distinctSignatures,
-  FORK_COLUMNS,
-  forkRow,
-  LOG_COLUMNS,
-  logRow,
-  noteRow,
-  type SignaturePlace,
-  type StoredNote,
-} from '../log-rows.ts';
+import { bytesOfEntry, distinctSignatures, FORK_COLUMNS, forkRow, LOG_COLUMNS, logRow, noteRow, type SignaturePlace, type StoredNote } from '../log-rows.ts';
 import type { LogAppend, LogAppending, LogQuery, NoteQuery } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
-import type { Database } from './database.ts';
+import { type Database, bigint } from './database.ts';
 import { appendLog, signaturesCovering } from './log-append.ts';
-import { scanEnd } from './locks.ts';
+import { scanEnd, lockSequences } from './locks.ts';
+import { z } from 'zod';
+import type { Instant } from '../../../shared/time.ts';
+
+const lastRow = z.tuple([z.object({ last: bigint.nullable() })]);
+const droppedRow = z.tuple([z.object({ dropped: bigint })]);
+
+/** Up to the first row that is recent enough, so that the rest has no gaps even after a clock change. */
+const LAST_OLD_ENTRY = `
+  WITH next AS MATERIALIZED (SELECT sequence, received_at FROM log_entries WHERE sequence > $3 ORDER BY sequence LIMIT $2)
+  SELECT coalesce((SELECT min(sequence) - 1 FROM next WHERE received_at >= $1), (SELECT max(sequence) FROM next)) AS last`;
 
 /** Installation logs. */
 export function logQueries(database: Database, origin: string) {
+  /** Until the next vacuum the index still contains the dropped rows, so the next piece starts behind them. */
+  let droppedTo = 0;
   return {
     append: (batch: LogAppend): Promise<LogAppending> =>
       database.transaction((queries) => appendLog(queries, batch, origin)),
@@ -98,5 +100,22 @@ export function logQueries(database: Database, origin: string) {
     },
     signatures: async (places: readonly SignaturePlace[]): Promise<readonly LogSignature[]> =>
       distinctSignatures(await signaturesCovering(database, places)),
+    deleteBefore: async (before: Instant, limit: number): Promise<number> => {
+      const { dropped, last } = await database.transaction(async ({ query }) => {
+        // Locked against a redaction, which locks entries in another order and could deadlock with this transaction.
+        await lockSequences({ query });
+        const [{ last }] = lastRow.parse(
+          await query({ text: LAST_OLD_ENTRY, values: [before, limit, droppedTo] }),
+        );
+        const deleted = await query({
+          text: `WITH gone AS (DELETE FROM log_entries WHERE sequence > $1 AND sequence <= $2 RETURNING 1)
+            SELECT count(*) AS dropped FROM gone`,
+          values: [droppedTo, last ?? 0],
+        });
+        return { ...droppedRow.parse(deleted)[0], last };
+      });
+      droppedTo = dropped === limit ? (last ?? 0) : 0;
+      return dropped;
+    },
   };
 }

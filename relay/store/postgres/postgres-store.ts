@@ -15,7 +15,6 @@ import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
 import { migrations } from './migrations/registry.ts';
-import { oldLogQueries } from './old-logs.ts';
 import { externalChanges } from './external-changes.ts';
 import { quarantineQueries, resultsQueries } from './results.ts';
 import { removalQueries } from './removals.ts';
@@ -61,7 +60,6 @@ export async function openPostgresStore(
   const publications = publicationQueries(database);
   const attachedFiles = attachedFileQueries(database);
   const mirrors = mirrorQueries(database);
-  const old = oldLogQueries(database);
 
   const commits = commitResults(results.keepAll, listeners);
   const space = diskSpace ?? (limit === null ? null : () => spaceWithin(limit, database));
@@ -150,10 +148,10 @@ export async function openPostgresStore(
     },
     readReviews: reviews.read,
     reviewAt: reviews.at,
-    readMissedReviews: old.readMissedReviews,
-    noteReviewReads: old.noteReviewReads,
-    deleteLogBefore: old.deleteLogBefore,
-    deleteReviewsBefore: old.deleteReviewsBefore,
+    readMissedReviews: reviews.missed,
+    noteReviewReads: reviews.noteReads,
+    deleteLogBefore: log.deleteBefore,
+    deleteReviewsBefore: reviews.deleteBefore,
     addPiece: (piece) => laptops.run(piece.tokenId, piece.bytes.length, () => attachments.add(piece)),
     findAttachment: attachments.find,
     readPiece: attachments.piece,

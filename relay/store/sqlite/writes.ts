@@ -13,8 +13,8 @@ import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
 import { instructionsTable, publicationsTable } from './office-documents-tables.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { deviceKeysTable, tokensTable } from './tokens-table.ts';
-import { logTable, reviewsTable } from './logs-tables.ts';
-import { oldLogs } from './old-logs.ts';
+import { logTable } from './logs-table.ts';
+import { reviewsTable } from './reviews-table.ts';
 import { type PackedResults, quarantineTable, resultsTable } from './results-table.ts';
 
 /**
@@ -79,7 +79,6 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const publications = publicationsTable(db);
   const attachedFiles = attachedFilesTable(db);
   const mirrors = mirrorsTable(db);
-  const old = oldLogs(db);
   return (asked) => {
     switch (asked.write) {
       case 'results':
@@ -149,11 +148,11 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'drop-quarantined':
         return quarantine.dropBefore(asked.before);
       case 'review-reads':
-        return old.noteReviewReads(asked.marks);
+        return reviews.noteReads(asked.marks);
       case 'forget-reviews':
-        return old.deleteReviewsBefore(asked.before);
+        return reviews.deleteBefore(asked.before);
       case 'forget-log':
-        return old.deleteLogBefore(asked.before, asked.limit);
+        return log.deleteBefore(asked.before, asked.limit);
       case 'drop-complete':
         return attachments.dropCompleteBefore(asked.before, asked.limit);
       default:

@@ -1,62 +1,25 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
-import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
 import { redactionsIn, type Redaction, removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain, leftAfter, digestsIn, ownJobIn } from '../../log-entries.ts';
-import {
-  costOf,
-  costOfReview,
-  bytesOfEntry,
-  bytesOfReview,
-  CHAIN_COLUMNS,
-  FORK_COLUMNS,
-  FORKS_FOLLOWED,
-  LOG_COLUMNS,
-  REVIEW_COLUMNS,
-  chainHolding,
-  type ChainOfPath,
-  chainRow,
-  continuesRow,
-  distinctSignatures,
-  forkRow,
-  hashRow,
-  isOwnChain,
-  logRow,
-  missedRow,
-  noteRow,
-  reviewRow,
-  revisionRow,
-  isBasedOnLatest,
-  type SignaturePlace,
-  type StoredNote,
-  withoutWords,
-  logSignatureRow,
-  SIGNATURE_COLUMNS,
-} from '../log-rows.ts';
+import { costOf, bytesOfEntry, CHAIN_COLUMNS, FORK_COLUMNS, FORKS_FOLLOWED, LOG_COLUMNS, chainHolding, type ChainOfPath, chainRow, continuesRow, distinctSignatures, forkRow, hashRow, isOwnChain, logRow, noteRow, type SignaturePlace, type StoredNote, logSignatureRow, SIGNATURE_COLUMNS } from '../log-rows.ts';
 import { ROWS_SCANNED, pageWithin, parsedRows, type PageRead } from '../budgets.ts';
-import type {
-  LogAppend,
-  LogWritten,
-  LogQuery,
-  NoteQuery,
-  ReviewKeeping,
-  ReviewQuery,
-  ReviewToKeep,
-} from '../logs-store.ts';
+import type { LogAppend, LogWritten, LogQuery, NoteQuery } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './tokens-table.ts';
+import type { Instant } from '../../../shared/time.ts';
 
 /*
- * Installation logs, reviews and the signatures of batches in SQLite. One suite of tests runs over both stores.
+ * Installation logs and the signatures of batches in SQLite. One suite of tests runs over both stores.
  */
 
 const knownChainRow = chainRow.nullable();
 const sequenceOrNone = z.number().nullable();
 
 /** The last of `ROWS_SCANNED` rows of a customer after a sequence; null where there are fewer. @param of a table and a condition. */
-function scanEnd(db: Database.Database, of: string) {
+export function scanEnd(db: Database.Database, of: string) {
   const end = db
     .prepare(
       `SELECT sequence FROM ${of} AND environment = ? AND customer_id = ? AND sequence > ?
@@ -219,6 +182,13 @@ export function logTable(db: Database.Database) {
     return { kind: 'kept', head: kept, added: plan.fresh.length, forks, ...(removed ? { removed } : {}) };
   };
 
+  // Drops up to the first row that is recent enough, so that the rest has no gaps even after a clock change.
+  const dropEntries = db.prepare(
+    `WITH next AS MATERIALIZED (SELECT sequence, received_at FROM log_entries ORDER BY sequence LIMIT @limit)
+     DELETE FROM log_entries WHERE sequence <= coalesce(
+       (SELECT min(sequence) - 1 FROM next WHERE received_at >= @before), (SELECT max(sequence) FROM next))`,
+  );
+
   const append = db.transaction(appendNow);
 
   return {
@@ -237,102 +207,7 @@ export function logTable(db: Database.Database) {
       forks.all({ environment, customerId, chains: JSON.stringify(chains) }).map((row) => forkRow.parse(row)),
     signatures: (places: readonly SignaturePlace[]): readonly LogSignature[] =>
       distinctSignatures(signatures.covering(places)),
-  };
-}
-
-/** Reviews. */
-export function reviewsTable(db: Database.Database) {
-  const removals = removalsTable(db);
-  const takeOfDay = takingOfDay(db);
-  const byId = db.prepare(`SELECT ${REVIEW_COLUMNS} FROM reviews WHERE id = ?`);
-  const latest = db.prepare(
-    `SELECT ${REVIEW_COLUMNS} FROM reviews
-     WHERE environment = @environment AND customer_id = @customerId AND job_id = @jobId
-     ORDER BY revision DESC LIMIT 1`,
-  );
-  const insert = db.prepare(
-    `INSERT INTO reviews (id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, token_id,
-       reason, pin, worker, based_on, signed_key, signature)
-     VALUES (@id, @environment, @customerId, @jobId, @revision, @verdict, @comment, @reviewer, @receivedAt, @tokenId,
-       @reason, @pin, @worker, @basedOn, @signedKey, @signature)
-     RETURNING ${REVIEW_COLUMNS}`,
-  );
-  // A review of a job that is in no log yet is sent to all laptops: after data loss at the relay, the job's laptop
-  // may upload its log after the review was read.
-  const page = db.prepare(
-    `SELECT ${REVIEW_COLUMNS} FROM reviews
-     WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
-       AND (@scannedTo IS NULL OR sequence <= @scannedTo) AND (@jobId IS NULL OR job_id = @jobId)
-       AND (@ofToken IS NULL OR EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
-         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id AND log_jobs.token_id = @ofToken)
-         OR NOT EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
-         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id))
-     ORDER BY sequence`,
-  );
-  const scanEndOfReviews = scanEnd(db, 'reviews WHERE true');
-  const newest = db
-    .prepare('SELECT max(sequence) FROM reviews WHERE environment = ? AND customer_id = ? AND sequence > ?')
-    .pluck();
-  const at = db
-    .prepare('SELECT id FROM reviews WHERE sequence = ? AND environment = ? AND customer_id = ?')
-    .pluck();
-
-  const missed = db.prepare(
-    `SELECT reviews FROM missed_reviews
-     WHERE token_id = @tokenId AND environment = @environment AND customer_id = @customerId`,
-  );
-
-  const droppedRevision = db.prepare(
-    'SELECT revision FROM review_revisions WHERE environment = @environment AND customer_id = @customerId AND job_id = @jobId',
-  );
-
-  const keepNow = (review: ReviewToKeep): ReviewKeeping => {
-    const { environment, customerId, jobId } = review;
-    const before = reviewRow.nullable().parse(byId.get(review.id) ?? null);
-    const current = reviewRow.nullable().parse(latest.get({ environment, customerId, jobId }) ?? null);
-    if (before !== null) {
-      const same =
-        before.jobId === jobId && before.customerId === customerId && before.environment === environment;
-      return same ? { kind: 'kept', review: before } : { kind: 'stale', current };
-    }
-    const past = revisionRow
-      .nullable()
-      .parse(droppedRevision.get({ environment, customerId, jobId }) ?? null);
-    const dropped = past?.revision ?? 0;
-    if (!isBasedOnLatest(current, dropped, review)) return { kind: 'stale', current };
-    if (!takeOfDay(review, costOfReview(review))) return { kind: 'over-quota' };
-    const revision = (current?.revision ?? dropped) + 1;
-    const gone = removals.isRemoved(review, 'job', jobId) || removals.isRemoved(review, 'review', review.id);
-    const said = gone ? withoutWords(review) : review;
-    return {
-      kind: 'kept',
-      review: reviewRow.parse(
-        insert.get({
-          ...said,
-          pin: JSON.stringify(review.pin),
-          revision,
-          signedKey: said.signed?.key ?? null,
-          signature: said.signed?.signature ?? null,
-        }),
-      ),
-    };
-  };
-
-  return {
-    keep: (review: ReviewToKeep): ReviewKeeping => db.transaction(() => keepNow(review)).immediate(),
-    read: (query: ReviewQuery): PageRead<Review> => {
-      const { environment, customerId, after, ofToken } = query;
-      // Read first, so that the reader's cursor passes reviews that are not for it, but none that commit during the
-      // query.
-      const last = ofToken === null ? null : newest.get(environment, customerId, after);
-      const scannedTo = scanEndOfReviews(query) ?? z.number().nullable().parse(last);
-      const rows = parsedRows(page.iterate({ ...query, scannedTo }), reviewRow);
-      return pageWithin(rows, query, bytesOfReview, scannedTo);
-    },
-    at: ({ environment, customerId }: FeedKey, sequence: number): ReviewId | null =>
-      reviewId.nullable().parse(at.get(sequence, environment, customerId) ?? null),
-    missed: (tokenId: number, { environment, customerId }: FeedKey): number =>
-      missedRow.nullable().parse(missed.get({ tokenId, environment, customerId }) ?? null)?.reviews ?? 0,
+    deleteBefore: (before: Instant, limit: number): number => dropEntries.run({ before, limit }).changes,
   };
 }
 
