@@ -1,5 +1,5 @@
 import { handOverHolder, type HandOverHolder } from '../../shared/relay/jobs.ts';
-import type { LaptopCode } from '../../shared/ids.ts';
+import type { LaptopCode } from '../../shared/domain/laptop-code.ts';
 import {
   keptMirror,
   mirror,

@@ -1,5 +1,6 @@
 import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
-import type { Environment, LaptopCode, CustomerId, JobId, LogEntryId } from '../../shared/ids.ts';
+import type { Environment, CustomerId, JobId, LogEntryId } from '../../shared/ids.ts';
+import type { LaptopCode } from '../../shared/domain/laptop-code.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
 import type { FeedCursor } from '../../shared/relay/results.ts';
 import type { FeedRun } from '../../shared/relay/access.ts';

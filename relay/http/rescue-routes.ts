@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { laptopCode, environment, customerId, jobId } from '../../shared/ids.ts';
+import { laptopCode } from '../../shared/domain/laptop-code.ts';
+import { environment, customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { handOverHolder, type HandOverHolder } from '../../shared/relay/jobs.ts';
 import {

@@ -1,4 +1,5 @@
-import { type PlannedJobId, plannedJobId, laptopCode, type LaptopCode } from '../../shared/ids.ts';
+import { type PlannedJobId, plannedJobId } from '../../shared/ids.ts';
+import { laptopCode, type LaptopCode } from '../../shared/domain/laptop-code.ts';
 import {
   type NewPlannedJob,
   type NewPlannedJobClaim,

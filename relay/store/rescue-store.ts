@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { laptopCode, jobId, type JobId } from '../../shared/ids.ts';
+import { laptopCode } from '../../shared/domain/laptop-code.ts';
+import { jobId, type JobId } from '../../shared/ids.ts';
 import {
   type ContinuedJob,
   type Mirror,

@@ -71,8 +71,8 @@ export type VinHint =
   | { readonly hint: 'vin-alphabet'; readonly characters: string }
   | { readonly hint: 'vin-check-digit' };
 
-const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
-const letterValues: Readonly<Record<string, number>> = {
+const checkDigitWeights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
+const vinLetterValues: Readonly<Record<string, number>> = {
   A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8, J: 1, K: 2, L: 3, M: 4,
   N: 5, P: 7, R: 9, S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9,
 }; // prettier-ignore
@@ -98,7 +98,7 @@ export function vinHints(text: string): readonly VinHint[] {
 function hasRightCheckDigit(vin: string): boolean {
   const sum = Array.from(vin).reduce(
     (total, character, index) =>
-      total + (letterValues[character] ?? Number(character)) * (weights[index] ?? 0),
+      total + (vinLetterValues[character] ?? Number(character)) * (checkDigitWeights[index] ?? 0),
     0,
   );
   return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11));
@@ -139,7 +139,7 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-const pairs = [
+const coordinatePairs = [
   /^([+-]?\d{1,2}(?:\.\d{1,10})?)(?: ?[,;] ?| )([+-]?\d{1,3}(?:\.\d{1,10})?)$/,
   // With decimal commas, a comma cannot separate the two numbers.
   /^([+-]?\d{1,2}(?:,\d{1,10})?)(?: ?; ?| )([+-]?\d{1,3}(?:,\d{1,10})?)$/,
@@ -149,7 +149,7 @@ const pairs = [
 export function typedPlace(typed: string): Place | null | undefined {
   const text = typed.trim().replace(/\s+/g, ' ');
   if (text === '') return null;
-  for (const pair of pairs) {
+  for (const pair of coordinatePairs) {
     const [, latitude, longitude] = pair.exec(text) ?? [];
     if (latitude === undefined || longitude === undefined) continue;
     const degrees = (part: string) => Number(part.replace(',', '.'));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { laptopCode, type LaptopCode, environment, carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
+import { laptopCode, type LaptopCode } from '../domain/laptop-code.ts';
+import { environment, carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { signed } from './signing.ts';
 

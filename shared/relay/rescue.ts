@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { laptopCode, environment, customerId, jobId } from '../ids.ts';
+import { laptopCode } from '../domain/laptop-code.ts';
+import { environment, customerId, jobId } from '../ids.ts';
 import { instant, MINUTE } from '../time.ts';
 import { MOST_TURNS } from './jobs.ts';
 

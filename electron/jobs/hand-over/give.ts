@@ -1,4 +1,5 @@
-import type { JobId, LaptopCode } from '../../../shared/ids.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { readAttachment } from '../../db/tables/queue/attachments.ts';

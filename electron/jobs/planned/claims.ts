@@ -1,7 +1,8 @@
 import { endedStates } from '../../../shared/domain/operation.ts';
 import { z } from 'zod';
 import { claimSignatureState } from '../../../shared/domain/trust.ts';
-import type { LaptopCode, JobId, PlannedJobId } from '../../../shared/ids.ts';
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
 import {
   isHolding,
   isSameLaptop,

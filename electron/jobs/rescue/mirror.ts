@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobKind, stepName } from '../../../shared/domain/job-steps.ts';
-import type { LaptopCode, JobId } from '../../../shared/ids.ts';
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { JobId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { LONGEST_CONTENT, type MirrorHead, type NewMirror } from '../../../shared/relay/rescue.ts';
 import { instant } from '../../../shared/time.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sentJob } from '../../domain/job.ts';
-import { laptopCode, jobId } from '../../ids.ts';
+import { laptopCode } from '../../domain/laptop-code.ts';
+import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
 import { call } from '../call.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { makeCrewKey, sealForCrew, versionOf } from '../../../electron/jobs/rescue/crew-key.ts';
 import { createRelayClient } from '../../../electron/relay/client.ts';
-import { laptopCode, customerId, jobId } from '../../../shared/ids.ts';
+import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import { customerId, jobId } from '../../../shared/ids.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
 import { press } from '../../e2e/fixture/connect.ts';
