@@ -1,6 +1,20 @@
 import { createHash } from 'node:crypto';
-import { LOG_CHAIN_START, canonicalLogEntry, type LogBatch, type LogBroken, type LogEntry, type LogHead } from '../shared/relay/log.ts';
-import { leftAfterRedaction, type Redaction, REDACTION, redactionsIn, REMOVAL, removalIn } from '../shared/relay/removals.ts';
+import {
+  LOG_CHAIN_START,
+  canonicalLogEntry,
+  type LogBatch,
+  type LogBroken,
+  type LogEntry,
+  type LogHead,
+} from '../shared/relay/log.ts';
+import {
+  leftAfterRedaction,
+  type Redaction,
+  REDACTION,
+  redactionsIn,
+  REMOVAL,
+  removalIn,
+} from '../shared/relay/removals.ts';
 import type { JobId } from '../shared/ids.ts';
 
 /* Rules for the entries of installation logs: the chain that they form, and what they name. */

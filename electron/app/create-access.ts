@@ -1,5 +1,12 @@
 import type { Clock } from '../../shared/time.ts';
-import { type Access, leastToken, type Role, roleOf, type RoleSources, startsAtBoard } from '../../shared/domain/people.ts';
+import {
+  type Access,
+  leastToken,
+  type Role,
+  roleOf,
+  type RoleSources,
+  startsAtBoard,
+} from '../../shared/domain/people.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';

@@ -1,5 +1,12 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
-import { boundedText, requiredName, typedDescription, typedText, typedVin, type Place } from '../../shared/domain/typed-text.ts';
+import {
+  boundedText,
+  requiredName,
+  typedDescription,
+  typedText,
+  typedVin,
+  type Place,
+} from '../../shared/domain/typed-text.ts';
 import type { CarId, UserId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachedFile, type AttachedFile, LARGEST_ATTACHED_FILE, type AttachmentDigest, type AttachmentType } from '../../shared/relay/attachments.ts';
+import {
+  attachedFile,
+  type AttachedFile,
+  LARGEST_ATTACHED_FILE,
+  type AttachmentDigest,
+  type AttachmentType,
+} from '../../shared/relay/attachments.ts';
 import { isDecodable } from '../../shared/picture-size.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { DAY, type Instant } from '../../shared/time.ts';

@@ -1,4 +1,12 @@
-import { type JobVerification, type VerificationEvent, finishBlockerOf, type Proof, proofOf, type TestFacts, type VerificationPhase } from '../../shared/domain/proof.ts';
+import {
+  type JobVerification,
+  type VerificationEvent,
+  finishBlockerOf,
+  type Proof,
+  proofOf,
+  type TestFacts,
+  type VerificationPhase,
+} from '../../shared/domain/proof.ts';
 import { assignmentId, type OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { problem as problemSchema } from '../../shared/problem.ts';

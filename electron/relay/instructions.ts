@@ -1,4 +1,11 @@
-import { instruction, instructionPage, staleInstruction, type Instruction, type InstructionPage, type NewInstruction } from '../../shared/relay/office-documents.ts';
+import {
+  instruction,
+  instructionPage,
+  staleInstruction,
+  type Instruction,
+  type InstructionPage,
+  type NewInstruction,
+} from '../../shared/relay/office-documents.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { notStored, readAnswer, refusedAs, type NotStored } from './answers.ts';
 import type { RelayConnection } from './connection.ts';

@@ -1,4 +1,12 @@
-import { LARGEST_PUBLICATION, newestPublication, publication, stalePublication, type NewestPublication, type NewPublication, type Publication } from '../../shared/relay/office-documents.ts';
+import {
+  LARGEST_PUBLICATION,
+  newestPublication,
+  publication,
+  stalePublication,
+  type NewestPublication,
+  type NewPublication,
+  type Publication,
+} from '../../shared/relay/office-documents.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { notStored, readAnswer, refusedAs, type NotStored } from './answers.ts';
 import type { RelayConnection } from './connection.ts';

@@ -5,9 +5,26 @@ import { environment, customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { MOST_PIXELS } from '../../shared/picture-size.ts';
 import { SECOND, type Instant } from '../../shared/time.ts';
-import { LARGEST_ATTACHMENT, LARGEST_PIECE, attachmentAnswer, attachmentDigest, attachmentElsewhere, attachmentType, type AttachmentAnswer, type AttachmentElsewhere, type AttachmentState } from '../../shared/relay/attachments.ts';
+import {
+  LARGEST_ATTACHMENT,
+  LARGEST_PIECE,
+  attachmentAnswer,
+  attachmentDigest,
+  attachmentElsewhere,
+  attachmentType,
+  type AttachmentAnswer,
+  type AttachmentElsewhere,
+  type AttachmentState,
+} from '../../shared/relay/attachments.ts';
 import type { FeedRun } from '../../shared/relay/access.ts';
-import { settle, type AttachmentKey, type OverQuota, type StoredAttachment, piecesOf, type AttachmentsStore } from '../store/attachments-store.ts';
+import {
+  settle,
+  type AttachmentKey,
+  type OverQuota,
+  type StoredAttachment,
+  piecesOf,
+  type AttachmentsStore,
+} from '../store/attachments-store.ts';
 import { secondsToNextDay, UNFINISHED_FOR } from '../store/budgets.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';

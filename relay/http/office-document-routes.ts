@@ -2,7 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { environment, customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { instruction, instructionPage, newInstruction, staleInstruction, type InstructionPage, type StaleInstruction, LARGEST_PUBLICATION, newestPublication, newPublication, publication, stalePublication, type NewestPublication, type NewPublication, type StalePublication } from '../../shared/relay/office-documents.ts';
+import {
+  instruction,
+  instructionPage,
+  newInstruction,
+  staleInstruction,
+  type InstructionPage,
+  type StaleInstruction,
+  LARGEST_PUBLICATION,
+  newestPublication,
+  newPublication,
+  publication,
+  stalePublication,
+  type NewestPublication,
+  type NewPublication,
+  type StalePublication,
+} from '../../shared/relay/office-documents.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import { pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
@@ -87,7 +102,6 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
     },
   });
 }
-
 
 /** `POST` and `GET /v1/publications`: signed versions from an administrator for all laptops of a customer. */
 export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void {

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { createHash } from 'node:crypto';
 import { environment, customerId } from '../../shared/ids.ts';
-import { type AttachmentDigest, attachmentDigest, type AttachmentState, type AttachmentType, attachmentType } from '../../shared/relay/attachments.ts';
+import {
+  type AttachmentDigest,
+  attachmentDigest,
+  type AttachmentState,
+  type AttachmentType,
+  attachmentType,
+} from '../../shared/relay/attachments.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { FeedKey } from './results-store.ts';
 import { UNFINISHED_BYTES, UNFINISHED_FILES } from './budgets.ts';

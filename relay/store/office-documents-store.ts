@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { instructionId } from '../../shared/ids.ts';
 import { bytesOfFiles } from '../../shared/relay/attachments.ts';
-import { instruction, MOST_INSTRUCTION_BYTES, MOST_INSTRUCTIONS, type Instruction, type NewInstruction, publication, type NewPublication, type Publication } from '../../shared/relay/office-documents.ts';
+import {
+  instruction,
+  MOST_INSTRUCTION_BYTES,
+  MOST_INSTRUCTIONS,
+  type Instruction,
+  type NewInstruction,
+  publication,
+  type NewPublication,
+  type Publication,
+} from '../../shared/relay/office-documents.ts';
 import type { Instant } from '../../shared/time.ts';
 import { ROW_BYTES, type PageRead } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';

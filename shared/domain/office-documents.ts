@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { instructionId, checklistName } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { attachedFile } from '../relay/attachments.ts';
-import { instructionContent, type InstructionContent, publicationDocument, type PublicationDocument } from '../relay/office-documents.ts';
+import {
+  instructionContent,
+  type InstructionContent,
+  publicationDocument,
+  type PublicationDocument,
+} from '../relay/office-documents.ts';
 import { instant } from '../time.ts';
 import { foldForSearch } from './serial.ts';
 import { reviewSignatureState } from './trust.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createSigner, makeKeyPair, type Signer } from '../../electron/trust/signing.ts';
 import { customerId } from '../../shared/ids.ts';
-import { LONGEST_DOCUMENT, newestPublication, publication, type Publication } from '../../shared/relay/office-documents.ts';
+import {
+  LONGEST_DOCUMENT,
+  newestPublication,
+  publication,
+  type Publication,
+} from '../../shared/relay/office-documents.ts';
 import { canonicalPublication, devicePublicKey, deviceSignature } from '../../shared/relay/signing.ts';
 import { ok } from '../../shared/result.ts';
 import { answering, changedTemplate, placesOfPublications } from '../integration/publications/laptops.ts';

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { attachedFile, type AttachedFile, attachmentDigest } from '../../shared/relay/attachments.ts';
-import { instructionContent, newInstruction, type InstructionContent, type NewInstruction } from '../../shared/relay/office-documents.ts';
+import {
+  instructionContent,
+  newInstruction,
+  type InstructionContent,
+  type NewInstruction,
+} from '../../shared/relay/office-documents.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { madeJpeg } from '../pictures/made-pictures.ts';
 

@@ -1,5 +1,10 @@
 import type { Signer } from '../../electron/trust/signing.ts';
-import { newPublication, publicationDocument, type NewPublication, type PublicationDocument } from '../../shared/relay/office-documents.ts';
+import {
+  newPublication,
+  publicationDocument,
+  type NewPublication,
+  type PublicationDocument,
+} from '../../shared/relay/office-documents.ts';
 import { canonicalPublication } from '../../shared/relay/signing.ts';
 import { keyWithProof } from '../integration/relay/signed-batch.ts';
 import type { Actor } from '../attacks/attacked-relay.ts';

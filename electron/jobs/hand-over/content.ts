@@ -4,7 +4,16 @@ import { batchRow } from '../../../shared/domain/batch.ts';
 import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
 import { laptopCode } from '../../../shared/domain/laptop-code.ts';
-import { environment, assignmentId, customerId, groupId, jobId, operationId, plannedJobId, userId } from '../../../shared/ids.ts';
+import {
+  environment,
+  assignmentId,
+  customerId,
+  groupId,
+  jobId,
+  operationId,
+  plannedJobId,
+  userId,
+} from '../../../shared/ids.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
 import { LONGEST_NAME } from '../../../shared/domain/typed-text.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';

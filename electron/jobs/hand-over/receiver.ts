@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CODE_LENGTH, CODE_LETTERS, checkOf, laptopCode, type LaptopCode, typedLaptopCode } from '../../../shared/domain/laptop-code.ts';
+import {
+  CODE_LENGTH,
+  CODE_LETTERS,
+  checkOf,
+  laptopCode,
+  type LaptopCode,
+  typedLaptopCode,
+} from '../../../shared/domain/laptop-code.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';

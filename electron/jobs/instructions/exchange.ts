@@ -4,7 +4,13 @@ import type { InstructionId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { AttachedFile, AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import { type Instruction, instruction, MOST_INSTRUCTION_BYTES, newInstruction, type NewInstruction } from '../../../shared/relay/office-documents.ts';
+import {
+  type Instruction,
+  instruction,
+  MOST_INSTRUCTION_BYTES,
+  newInstruction,
+  type NewInstruction,
+} from '../../../shared/relay/office-documents.ts';
 import { canonicalInstruction } from '../../../shared/relay/signing.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';

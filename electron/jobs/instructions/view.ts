@@ -1,4 +1,9 @@
-import { type InstructionSubject, type InstructionView, type ManagedInstruction, matching } from '../../../shared/domain/office-documents.ts';
+import {
+  type InstructionSubject,
+  type InstructionView,
+  type ManagedInstruction,
+  matching,
+} from '../../../shared/domain/office-documents.ts';
 import type { InstructionId, JobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest, AttachedFile } from '../../../shared/relay/attachments.ts';

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { type Annotation, customerPictures } from '../../../shared/domain/annotation.ts';
-import { type MountingMemory, type MountingPlace, MOUNTING_NOTE, MOUNTING_PHOTOS, MOUNTING_PLACE, MOUNTING_PLACE_WHERE } from '../../../shared/domain/boxes.ts';
+import {
+  type MountingMemory,
+  type MountingPlace,
+  MOUNTING_NOTE,
+  MOUNTING_PHOTOS,
+  MOUNTING_PLACE,
+  MOUNTING_PLACE_WHERE,
+} from '../../../shared/domain/boxes.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';

@@ -1,8 +1,17 @@
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
-import { readDocument, type PublicationDraft, type PublicationStatus, type ReadDocument } from '../../../shared/domain/office-documents.ts';
+import {
+  readDocument,
+  type PublicationDraft,
+  type PublicationStatus,
+  type ReadDocument,
+} from '../../../shared/domain/office-documents.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
-import { newPublication, type Publication, type PublicationDocument } from '../../../shared/relay/office-documents.ts';
+import {
+  newPublication,
+  type Publication,
+  type PublicationDocument,
+} from '../../../shared/relay/office-documents.ts';
 import { canonicalPublication, type DevicePublicKey } from '../../../shared/relay/signing.ts';
 import type { AttachedFile } from '../../../shared/relay/attachments.ts';
 import type { Result } from '../../../shared/result.ts';

@@ -8,7 +8,14 @@ import {
   type LogSignature,
 } from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction, REMOVAL, removalIn } from '../../../shared/relay/removals.ts';
-import { type ContinuedChain, planAppend, planBegin, leftAfter, digestsIn, ownJobIn } from '../../log-entries.ts';
+import {
+  type ContinuedChain,
+  planAppend,
+  planBegin,
+  leftAfter,
+  digestsIn,
+  ownJobIn,
+} from '../../log-entries.ts';
 import {
   CHAIN_COLUMNS,
   chainHolding,

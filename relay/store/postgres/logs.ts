@@ -1,6 +1,16 @@
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES, pageWithin, type PageRead } from '../budgets.ts';
-import { bytesOfEntry, distinctSignatures, FORK_COLUMNS, forkRow, LOG_COLUMNS, logRow, noteRow, type SignaturePlace, type StoredNote } from '../log-rows.ts';
+import {
+  bytesOfEntry,
+  distinctSignatures,
+  FORK_COLUMNS,
+  forkRow,
+  LOG_COLUMNS,
+  logRow,
+  noteRow,
+  type SignaturePlace,
+  type StoredNote,
+} from '../log-rows.ts';
 import type { LogAppend, LogAppending, LogQuery, NoteQuery } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { type Database, bigint } from './database.ts';

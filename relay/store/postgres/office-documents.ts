@@ -3,7 +3,20 @@ import { bytesOfFiles } from '../../../shared/relay/attachments.ts';
 import type { Instruction, Publication } from '../../../shared/relay/office-documents.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { LARGEST_ROW, PAGE_BYTES, pageWithin, type PageRead } from '../budgets.ts';
-import { bytesOnPage, inForceRow, instructionRow, versioned, type InstructionKeeping, type InstructionQuery, type InstructionToKeep, type KeptInstruction, numbered, publicationRow, type PublicationKeeping, type PublicationToKeep } from '../office-documents-store.ts';
+import {
+  bytesOnPage,
+  inForceRow,
+  instructionRow,
+  versioned,
+  type InstructionKeeping,
+  type InstructionQuery,
+  type InstructionToKeep,
+  type KeptInstruction,
+  numbered,
+  publicationRow,
+  type PublicationKeeping,
+  type PublicationToKeep,
+} from '../office-documents-store.ts';
 import { costOfPlan } from '../log-rows.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { lockSubject } from './locks.ts';

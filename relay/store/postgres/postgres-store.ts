@@ -6,7 +6,16 @@ import { commitResults } from '../group-commit.ts';
 import { diskReserve, type DiskSpace, laptopWrites } from '../laptop-writes.ts';
 import { bytesOfPlan, bytesOfBatch } from '../log-rows.ts';
 import { bytesOfMirror } from '../rescue-store.ts';
-import { bigint, CONNECTIONS, openDatabase, WEBHOOK_CONNECTIONS, type Database, readiness, checkServer, migrate } from './database.ts';
+import {
+  bigint,
+  CONNECTIONS,
+  openDatabase,
+  WEBHOOK_CONNECTIONS,
+  type Database,
+  readiness,
+  checkServer,
+  migrate,
+} from './database.ts';
 import { attachedFileQueries, attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
 import { instructionQueries, publicationQueries } from './office-documents.ts';

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
-import { costOfReview, bytesOfReview, REVIEW_COLUMNS, reviewRow, revisionRow, isBasedOnLatest, withoutWords, missedRow, passedReviewRow } from '../log-rows.ts';
+import {
+  costOfReview,
+  bytesOfReview,
+  REVIEW_COLUMNS,
+  reviewRow,
+  revisionRow,
+  isBasedOnLatest,
+  withoutWords,
+  missedRow,
+  passedReviewRow,
+} from '../log-rows.ts';
 import type { ReviewKeeping, ReviewQuery, ReviewToKeep, DeletedReviews, ReviewMark } from '../logs-store.ts';
 import { pageWithin, type PageRead } from '../budgets.ts';
 import type { FeedKey } from '../results-store.ts';

@@ -2,8 +2,36 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction, removalIn } from '../../../shared/relay/removals.ts';
-import { planAppend, planBegin, type ContinuedChain, leftAfter, digestsIn, ownJobIn } from '../../log-entries.ts';
-import { costOf, bytesOfEntry, CHAIN_COLUMNS, FORK_COLUMNS, FORKS_FOLLOWED, LOG_COLUMNS, chainHolding, type ChainOfPath, chainRow, continuesRow, distinctSignatures, forkRow, hashRow, isOwnChain, logRow, noteRow, type SignaturePlace, type StoredNote, logSignatureRow, SIGNATURE_COLUMNS } from '../log-rows.ts';
+import {
+  planAppend,
+  planBegin,
+  type ContinuedChain,
+  leftAfter,
+  digestsIn,
+  ownJobIn,
+} from '../../log-entries.ts';
+import {
+  costOf,
+  bytesOfEntry,
+  CHAIN_COLUMNS,
+  FORK_COLUMNS,
+  FORKS_FOLLOWED,
+  LOG_COLUMNS,
+  chainHolding,
+  type ChainOfPath,
+  chainRow,
+  continuesRow,
+  distinctSignatures,
+  forkRow,
+  hashRow,
+  isOwnChain,
+  logRow,
+  noteRow,
+  type SignaturePlace,
+  type StoredNote,
+  logSignatureRow,
+  SIGNATURE_COLUMNS,
+} from '../log-rows.ts';
 import { ROWS_SCANNED, pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import type { LogAppend, LogWritten, LogQuery, NoteQuery } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';

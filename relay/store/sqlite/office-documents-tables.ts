@@ -3,7 +3,20 @@ import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
 import { bytesOfFiles } from '../../../shared/relay/attachments.ts';
 import type { Instruction, Publication } from '../../../shared/relay/office-documents.ts';
-import { bytesOnPage, inForceRow, instructionRow, versioned, type InstructionKeeping, type InstructionQuery, type InstructionToKeep, type KeptInstruction, numbered, publicationRow, type PublicationKeeping, type PublicationToKeep } from '../office-documents-store.ts';
+import {
+  bytesOnPage,
+  inForceRow,
+  instructionRow,
+  versioned,
+  type InstructionKeeping,
+  type InstructionQuery,
+  type InstructionToKeep,
+  type KeptInstruction,
+  numbered,
+  publicationRow,
+  type PublicationKeeping,
+  type PublicationToKeep,
+} from '../office-documents-store.ts';
 import { costOfPlan } from '../log-rows.ts';
 import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import { takingOfDay } from './tokens-table.ts';

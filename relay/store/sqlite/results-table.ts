@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Instant, instant } from '../../../shared/time.ts';
-import { type ArrivedResult, type DeletedResults, type Keeping, type PassedReader, type ReadMark, QUARANTINE_KEPT, quarantineRow, type KeptWebhook, type QuarantinedWebhook } from '../results-store.ts';
+import {
+  type ArrivedResult,
+  type DeletedResults,
+  type Keeping,
+  type PassedReader,
+  type ReadMark,
+  QUARANTINE_KEPT,
+  quarantineRow,
+  type KeptWebhook,
+  type QuarantinedWebhook,
+} from '../results-store.ts';
 import { HEAD } from './feed-view.ts';
 import { environment, customerId, type Environment } from '../../../shared/ids.ts';
 import { resultKind } from '../../../shared/relay/results.ts';

@@ -1,7 +1,17 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
-import { costOfReview, bytesOfReview, REVIEW_COLUMNS, missedRow, reviewRow, revisionRow, isBasedOnLatest, withoutWords, passedReviewRow } from '../log-rows.ts';
+import {
+  costOfReview,
+  bytesOfReview,
+  REVIEW_COLUMNS,
+  missedRow,
+  reviewRow,
+  revisionRow,
+  isBasedOnLatest,
+  withoutWords,
+  passedReviewRow,
+} from '../log-rows.ts';
 import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import type { ReviewKeeping, ReviewQuery, ReviewToKeep, DeletedReviews, ReviewMark } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';

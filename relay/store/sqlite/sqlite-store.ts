@@ -18,7 +18,23 @@ import { plannedJobsTable } from './jobs-tables.ts';
 import { instructionsTable, publicationsTable } from './office-documents-tables.ts';
 import { mirrorsTable } from './mirrors-table.ts';
 import { removalsTable } from './removals-table.ts';
-import { deletedResults, deletedReviews, instructionKeeping, keepings, logWritten, mirrorKeeping, mirrorReported, pieceKeeping, plannedJobClaimed, plannedJobKeeping, publicationKeeping, rescuing, reviewKeeping, turnClaiming, startWriter } from './writer.ts';
+import {
+  deletedResults,
+  deletedReviews,
+  instructionKeeping,
+  keepings,
+  logWritten,
+  mirrorKeeping,
+  mirrorReported,
+  pieceKeeping,
+  plannedJobClaimed,
+  plannedJobKeeping,
+  publicationKeeping,
+  rescuing,
+  reviewKeeping,
+  turnClaiming,
+  startWriter,
+} from './writer.ts';
 
 /**
  * The relay's store in one SQLite file of the data folder. This thread reads; another one writes and syncs.

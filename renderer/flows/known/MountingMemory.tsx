@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
-import { MOUNTING_PLACE, MOUNTING_PLACE_WHERE, type MountingMemory as Memory, type MountingPlace } from '../../../shared/domain/boxes.ts';
+import {
+  MOUNTING_PLACE,
+  MOUNTING_PLACE_WHERE,
+  type MountingMemory as Memory,
+  type MountingPlace,
+} from '../../../shared/domain/boxes.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';

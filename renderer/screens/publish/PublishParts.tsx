@@ -1,7 +1,11 @@
 import { ActionIcon, Checkbox, Select, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { LONGEST_PUBLISHED_TEXT, MOST_PUBLISHED_TEST_USERS, publishedPlace } from '../../../shared/relay/office-documents.ts';
+import {
+  LONGEST_PUBLISHED_TEXT,
+  MOST_PUBLISHED_TEST_USERS,
+  publishedPlace,
+} from '../../../shared/relay/office-documents.ts';
 import { availableLanguages } from '../../../shared/words/speak.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';

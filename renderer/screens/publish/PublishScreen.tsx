@@ -1,6 +1,10 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { differencesOf, type PublicationInForce, type PublicationStatus } from '../../../shared/domain/office-documents.ts';
+import {
+  differencesOf,
+  type PublicationInForce,
+  type PublicationStatus,
+} from '../../../shared/domain/office-documents.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { CallName } from '../../../shared/ipc/contract.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';

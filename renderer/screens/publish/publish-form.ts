@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import { checklistName } from '../../../shared/ids.ts';
-import type { Comparable, PublicationDraft, PublicationInForce } from '../../../shared/domain/office-documents.ts';
-import { LONGEST_PUBLISHED_TEXT, LONGEST_SITE_NAME, MOST_PUBLISHED_SITES, publicationDocument, publishedPlace } from '../../../shared/relay/office-documents.ts';
+import type {
+  Comparable,
+  PublicationDraft,
+  PublicationInForce,
+} from '../../../shared/domain/office-documents.ts';
+import {
+  LONGEST_PUBLISHED_TEXT,
+  LONGEST_SITE_NAME,
+  MOST_PUBLISHED_SITES,
+  publicationDocument,
+  publishedPlace,
+} from '../../../shared/relay/office-documents.ts';
 
 const typedText = z.string().max(LONGEST_PUBLISHED_TEXT);
 

@@ -124,5 +124,9 @@ export const diagnosticsCalls = {
     z.object({ text: z.string(), next: z.number().int().nullable() }),
   ),
   /** Asks for a place and saves exactly the bundle that was shown; null = cancelled. ProblemError `bundle-gone`. */
-  'diagnostics.saveBundle': call('installer', z.object({ id: bundleId }), z.object({ path: z.string().nullable() })),
+  'diagnostics.saveBundle': call(
+    'installer',
+    z.object({ id: bundleId }),
+    z.object({ path: z.string().nullable() }),
+  ),
 } as const;

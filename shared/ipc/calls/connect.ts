@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { connectionFacts, proxyLogin, operatorAddress, operatorCredentials, profileView, serviceAddress } from '../../domain/profile.ts';
+import {
+  connectionFacts,
+  proxyLogin,
+  operatorAddress,
+  operatorCredentials,
+  profileView,
+  serviceAddress,
+} from '../../domain/profile.ts';
 import { connectionId, customerId, environment } from '../../ids.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
 import { policy } from '../../domain/policy.ts';
@@ -99,7 +106,11 @@ export const customerCalls = {
    * Shows this customer. The window loads its page again, so that nothing of another customer remains in it, and goes
    * to `place`.
    */
-  'customers.show': call('installer', oneCustomer.extend({ place: place.nullable().default(null) }), z.object({})),
+  'customers.show': call(
+    'installer',
+    oneCustomer.extend({ place: place.nullable().default(null) }),
+    z.object({}),
+  ),
   /**
    * The work of open customers that are not shown and need a person. Read-only: a person acts on it after
    * `customers.show`.

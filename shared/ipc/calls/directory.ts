@@ -1,5 +1,22 @@
 import { z } from 'zod';
-import { asOfList, carHint, directoryAssignment, directoryCar, directoryCarDetails, directoryEvent, directoryEventDetails, directoryGroup, directoryKey, directoryProductView, directoryService, directoryServiceNow, directoryUser, liveList, liveOne, readingId } from '../../domain/directory.ts';
+import {
+  asOfList,
+  carHint,
+  directoryAssignment,
+  directoryCar,
+  directoryCarDetails,
+  directoryEvent,
+  directoryEventDetails,
+  directoryGroup,
+  directoryKey,
+  directoryProductView,
+  directoryService,
+  directoryServiceNow,
+  directoryUser,
+  liveList,
+  liveOne,
+  readingId,
+} from '../../domain/directory.ts';
 import { carId, customerId, eventId, groupId, productId, serviceId, userId, jobId } from '../../ids.ts';
 import { call } from '../call.ts';
 import { instant } from '../../time.ts';

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { logState } from '../../domain/trust.ts';
 import { call } from '../call.ts';
-import { LONGEST_REMOVAL_REASON, removalDecision, removalFindings, removalRequest, removalQuery, removalState } from '../../domain/removal.ts';
+import {
+  LONGEST_REMOVAL_REASON,
+  removalDecision,
+  removalFindings,
+  removalRequest,
+  removalQuery,
+  removalState,
+} from '../../domain/removal.ts';
 import { logEntryId } from '../../ids.ts';
 
 /* The IPC calls about the data that this laptop keeps: checks of its installation log, and the removal of personal data. */

@@ -4,7 +4,13 @@ import { checklistName, instructionId, jobId } from '../../ids.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
 import { attachedFile, LONGEST_ATTACHED_BASE64, attachmentDigest } from '../../relay/attachments.ts';
 import { call } from '../call.ts';
-import { instructionView, managedInstruction, refusedInstruction, publicationDraft, publicationStatus } from '../../domain/office-documents.ts';
+import {
+  instructionView,
+  managedInstruction,
+  refusedInstruction,
+  publicationDraft,
+  publicationStatus,
+} from '../../domain/office-documents.ts';
 import { instructionContent } from '../../relay/office-documents.ts';
 import { instant } from '../../time.ts';
 import { devicePublicKey } from '../../relay/signing.ts';

@@ -1,8 +1,23 @@
 import { z } from 'zod';
 import { stockEntry, stockFilter, stockLine } from '../../domain/boxes.ts';
-import { LARGEST_WINDOW, newestFirst, savedView, savedViewId, supervisionFacets, supervisionFilter, supervisionRow, supervisionSort } from '../../domain/supervision.ts';
+import {
+  LARGEST_WINDOW,
+  newestFirst,
+  savedView,
+  savedViewId,
+  supervisionFacets,
+  supervisionFilter,
+  supervisionRow,
+  supervisionSort,
+} from '../../domain/supervision.ts';
 import { nowAtOperator, supervisionJob } from '../../domain/supervision-job.ts';
-import { chainState, keyChange, numbersBy, supervisionNumbers, supervisionStatus } from '../../domain/supervision-overview.ts';
+import {
+  chainState,
+  keyChange,
+  numbersBy,
+  supervisionNumbers,
+  supervisionStatus,
+} from '../../domain/supervision-overview.ts';
 import { jobId } from '../../ids.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { devicePublicKey } from '../../relay/signing.ts';

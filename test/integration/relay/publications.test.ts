@@ -3,7 +3,13 @@ import { createToken } from '../../../relay/access/tokens.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attachments.ts';
-import { LONGEST_DOCUMENT, MOST_PUBLICATION_FILES, newestPublication, publication, stalePublication } from '../../../shared/relay/office-documents.ts';
+import {
+  LONGEST_DOCUMENT,
+  MOST_PUBLICATION_FILES,
+  newestPublication,
+  publication,
+  stalePublication,
+} from '../../../shared/relay/office-documents.ts';
 import { actorOf, attackedRelay } from '../../attacks/attacked-relay.ts';
 import { digestOf, INSTRUCTION_PICTURE, namedFile } from '../../instructions/written-instruction.ts';
 import { registerKey, signedPublication } from '../../publications/written-publication.ts';

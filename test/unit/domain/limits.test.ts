@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checklistTemplate } from '../../../shared/domain/checklist.ts';
-import { MOUNTING_NOTE, MOUNTING_PHOTOS, MOUNTING_PLACE, MOUNTING_PLACE_WHERE } from '../../../shared/domain/boxes.ts';
+import {
+  MOUNTING_NOTE,
+  MOUNTING_PHOTOS,
+  MOUNTING_PLACE,
+  MOUNTING_PLACE_WHERE,
+} from '../../../shared/domain/boxes.ts';
 import { signIn } from '../../../shared/domain/people.ts';
 import { MOST_IN_SERIES, plannedCars } from '../../../shared/domain/series.ts';
 import { unexpectedStop, windowFault } from '../../../shared/domain/diagnostics.ts';

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { place, typedPlace, boundedText, LONGEST_NAME, looksLikeAddress, requiredName, typedAddress, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
+import {
+  place,
+  typedPlace,
+  boundedText,
+  LONGEST_NAME,
+  looksLikeAddress,
+  requiredName,
+  typedAddress,
+  typedText,
+  typedVin,
+} from '../../../shared/domain/typed-text.ts';
 import { siteOf } from '../../../shared/relay/access.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 

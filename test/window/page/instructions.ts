@@ -1,4 +1,9 @@
-import { instructionView, managedInstruction, type InstructionView, type ManagedInstruction } from '../../../shared/domain/office-documents.ts';
+import {
+  instructionView,
+  managedInstruction,
+  type InstructionView,
+  type ManagedInstruction,
+} from '../../../shared/domain/office-documents.ts';
 import { attachedFile, type AttachedFile, type AttachmentType } from '../../../shared/relay/attachments.ts';
 import { uuid } from '../../integration/relay/uuid.ts';
 

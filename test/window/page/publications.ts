@@ -1,4 +1,7 @@
-import { publicationStatus as status, type PublicationStatus } from '../../../shared/domain/office-documents.ts';
+import {
+  publicationStatus as status,
+  type PublicationStatus,
+} from '../../../shared/domain/office-documents.ts';
 import { devicePublicKey } from '../../../shared/relay/signing.ts';
 
 export const OFFICE_KEY = devicePublicKey.parse('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');

@@ -1,4 +1,9 @@
-import { type BoxCondition, type BoxPlace, type StockState, stockStateOf } from '../../../../shared/domain/boxes.ts';
+import {
+  type BoxCondition,
+  type BoxPlace,
+  type StockState,
+  stockStateOf,
+} from '../../../../shared/domain/boxes.ts';
 import { foldForSearch } from '../../../../shared/domain/serial.ts';
 import type { LogChainId } from '../../../../shared/relay/log.ts';
 import type { Instant } from '../../../../shared/time.ts';

@@ -4,7 +4,10 @@ import { useMemo, useState } from 'react';
 import type { ManagedInstruction } from '../../../../shared/domain/office-documents.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { LARGEST_ATTACHED_FILE } from '../../../../shared/relay/attachments.ts';
-import { type InstructionContent, MOST_INSTRUCTION_FILES } from '../../../../shared/relay/office-documents.ts';
+import {
+  type InstructionContent,
+  MOST_INSTRUCTION_FILES,
+} from '../../../../shared/relay/office-documents.ts';
 import { base64Of } from '../../../components/base64-of.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { keyForms } from '../../../components/key-forms.ts';

@@ -1,6 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Refusal } from '../../../../relay/command-line.ts';
-import { openDatabase as openServer, migrate as migrateServer } from '../../../../relay/store/postgres/database.ts';
+import {
+  openDatabase as openServer,
+  migrate as migrateServer,
+} from '../../../../relay/store/postgres/database.ts';
 import { migrations as serverMigrations } from '../../../../relay/store/postgres/migrations/registry.ts';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import { SECOND } from '../../../../shared/time.ts';

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attachmentDigest } from '../../../../../shared/relay/attachments.ts';
-import { settle, type AttachmentKey, type AttachmentPiece } from '../../../../../relay/store/attachments-store.ts';
+import {
+  settle,
+  type AttachmentKey,
+  type AttachmentPiece,
+} from '../../../../../relay/store/attachments-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { madeJpeg } from '../../../../pictures/made-pictures.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { instructionId } from '../../../../../shared/ids.ts';
 import { LARGEST_ATTACHED_FILE } from '../../../../../shared/relay/attachments.ts';
-import { MOST_INSTRUCTION_BYTES, MOST_INSTRUCTION_FILES, MOST_INSTRUCTIONS } from '../../../../../shared/relay/office-documents.ts';
+import {
+  MOST_INSTRUCTION_BYTES,
+  MOST_INSTRUCTION_FILES,
+  MOST_INSTRUCTIONS,
+} from '../../../../../shared/relay/office-documents.ts';
 import { DAY } from '../../../../../shared/time.ts';
 import {
   firstVersion,
