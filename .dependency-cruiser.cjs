@@ -15,7 +15,6 @@ const floors = [
   'removal',
   'supervision',
   'edits',
-  'search',
   'updates',
   'people',
   'jobs',

@@ -2,28 +2,25 @@ import { join } from 'node:path';
 import { reaches } from '../../shared/domain/people.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
-import { batchCalls } from '../handlers/batch.ts';
-import { checklistCalls } from '../handlers/checklists.ts';
+import { batchCalls, planningCalls } from '../handlers/planning.ts';
+import { checklistCalls, instructionsCalls, publicationCalls } from '../handlers/workshop.ts';
 import { createChecklists, withChoice } from '../jobs/checklists/checklists.ts';
 import { openWorkshop } from '../jobs/checklists/workshop.ts';
 import { createDiagnostics } from '../handlers/diagnostics.ts';
-import { directoryCalls } from '../handlers/directory.ts';
-import { editCalls } from '../handlers/edits.ts';
-import { findingCalls } from '../handlers/finding.ts';
+import { directoryCalls, findingCalls } from '../handlers/directory.ts';
+import { editCalls, queueCalls } from '../handlers/operations.ts';
 import { createTranslator } from '../base/translator.ts';
-import { jobCalls } from '../handlers/jobs.ts';
+import { jobCalls, seriesCalls, boxCalls } from '../handlers/jobs.ts';
 import { giveWorkToCar } from '../jobs/steps/car.ts';
-import { handOverCalls } from '../handlers/hand-over.ts';
+import { handOverCalls, rescueCalls } from '../handlers/hand-over.ts';
 import { createOpenedFiles } from '../jobs/hand-over/opened-file.ts';
-import { seriesCalls } from '../handlers/series.ts';
-import { logCalls } from '../handlers/log.ts';
+import { logCalls, removalCalls } from '../handlers/log.ts';
 import { createReports } from '../reports/reports.ts';
-import { hasOpenWork, readNote, readStatus } from './status.ts';
-import { lockCalls, peopleCalls } from '../handlers/people.ts';
+import { appCalls, hasOpenWork, presentPreferences } from './app-calls.ts';
+import { lockCalls, peopleCalls, roleCalls } from '../handlers/access.ts';
 import { keptProxyLogins, openNetwork, type Outside, outsideOver } from '../session/outside.ts';
 import { createSessions } from '../session/sessions.ts';
-import { connectCalls, managedConnect } from '../handlers/connect.ts';
-import { customerCalls } from '../handlers/customers.ts';
+import { connectCalls, managedConnect, customerCalls } from '../handlers/connect.ts';
 import { createCustomerNames, createProfileStore } from '../profiles/profile-store.ts';
 import { createConnectChecks, tryLoginAtOperator } from '../profiles/connect-checks.ts';
 import {
@@ -32,31 +29,25 @@ import {
   readNetworkSettings,
   readRunSettings,
 } from '../profiles/environment-profile.ts';
-import { managedPreferences, readPolicy, withPolicy } from '../profiles/machine-policy.ts';
-import { customerPreferences, publishedPreferences } from '../profiles/customer-preferences.ts';
-import { createPreferencesStore } from '../profiles/preferences-store.ts';
+import { managedPreferences, withPolicy } from '../profiles/machine-policy.ts';
+import { readPolicy } from '../profiles/policy-sources.ts';
+import {
+  customerPreferences,
+  publishedPreferences,
+  createPreferencesStore,
+} from '../profiles/preferences-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
-import { queueCalls } from '../handlers/queue.ts';
 import { defaultPolicy } from '../operations/queue/policy.ts';
-import { presentPreferences } from './present.ts';
-import { createCombinedCalling } from '../notifications/combined-calling.ts';
+import { createCombinedCalling } from '../notifications/attention.ts';
 import { createCustomers } from './customers.ts';
 import { startDemo } from './demo-server.ts';
 import { createStartProfile } from './start-profile.ts';
-import { removalCalls } from '../handlers/removal.ts';
-import { supervisionCalls } from '../handlers/supervision.ts';
+import { supervisionCalls, reviewingCalls } from '../handlers/supervision.ts';
 import { updateCalls } from '../handlers/updates.ts';
 import { publisherKey } from '../updates/release.ts';
 import { createUpdateService } from '../updates/updates.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createAccess } from './create-access.ts';
-import { roleCalls } from '../handlers/roles.ts';
-import { boxCalls } from '../handlers/boxes.ts';
-import { instructionsCalls } from '../handlers/instructions.ts';
-import { publicationCalls } from '../handlers/publication.ts';
-import { planningCalls } from '../handlers/planning.ts';
-import { rescueCalls } from '../handlers/rescue.ts';
-import { reviewingCalls } from '../handlers/reviewing.ts';
 import { createExports } from '../handlers/exports.ts';
 
 /**
@@ -216,32 +207,20 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const openOthers = () => void customers.openOthers();
   return {
     handlers: {
-      'app.info': async () => ({
-        version: deps.version,
-        host: deps.host,
-        demoOffered: deps.demo.offered,
-        secrets: await deps.secrets.keeping(),
+      ...appCalls({
+        deps,
+        sessions,
+        starting,
+        proxyLogin: network.wantedLogin,
+        customers: customers.list,
+        access: access.view,
+        preferences: preferences.read,
+        changePreferences: change,
+        startAgain: async () => {
+          await begin();
+          openOthers();
+        },
       }),
-      'app.status': () => ({
-        ...readStatus(sessions.open(), starting, network.wantedLogin()),
-        customers: customers.list(),
-        access: access.view(),
-      }),
-      'app.startAgain': async () => {
-        await begin();
-        openOthers();
-        return {};
-      },
-      'app.readRelayNote': (note) => {
-        readNote(current(), note, clock.now());
-        return {};
-      },
-      'app.quit': () => {
-        deps.quit();
-        return {};
-      },
-      'app.preferences': () => preferences.read(),
-      'app.changePreferences': change,
       ...managedConnect(
         policy,
         connectCalls({

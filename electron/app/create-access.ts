@@ -13,14 +13,18 @@ import type { Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { Log } from '../base/ports.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
-import { type Connected, createLeastByInput } from '../handlers/least-by-input.ts';
+import { type Connected, createLeastByInput } from '../handlers/access.ts';
 import type { LeastByInput } from '../handlers/router.ts';
 import { leastToRestore } from '../jobs/leaving/accesses.ts';
-import { type AdministratorPin, createAdministratorPin } from '../people/administrator-pin.ts';
+import {
+  type AdministratorPin,
+  createAdministratorPin,
+  createKeptRoles,
+  type KeptRoles,
+} from '../people/role-sources.ts';
 import { createIdleLock, createLockSetting, type IdleLock, type LockSetting } from '../people/idle-lock.ts';
 import { createPeople, type People, createPeopleStore } from '../people/people.ts';
 import { createAttemptCounter } from '../people/proofs.ts';
-import { createKeptRoles, type KeptRoles } from '../profiles/kept-roles.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { KnownConnection } from './start-profile.ts';

@@ -5,14 +5,13 @@ import { MOST_NEEDED, type NeedsOfCustomer } from '../../shared/ipc/calls/connec
 import type { Place } from '../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { countQueue, queueOrder } from '../db/tables/queue/queue-lines.ts';
-import type { Connected } from '../handlers/least-by-input.ts';
+import type { Connected } from '../handlers/access.ts';
 import { listJobs } from '../jobs/view.ts';
 import { viewLines } from '../operations/queue/views.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import { problemOf } from '../operator/operator-error.ts';
 import { outsidePolicy } from '../profiles/machine-policy.ts';
-import { connectionIdOf } from '../profiles/profile-folder.ts';
-import type { Profile, ProfileCustomer, RelayAccess } from '../profiles/profile.ts';
+import { connectionIdOf, type Profile, type ProfileCustomer, type RelayAccess } from '../profiles/profile.ts';
 import { idOfSaved, type ProfileStore, type SavedConnection } from '../profiles/profile-store.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { Sessions } from '../session/sessions.ts';

@@ -3,16 +3,22 @@ import { createAppCore } from './app-core.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { createDemoServer } from './demo-server.ts';
 import { createRouter, type Router } from '../handlers/router.ts';
-import { policySourcesOf } from '../profiles/machine-policy.ts';
+import { policySourcesOf } from '../profiles/policy-sources.ts';
 import { isTrustedSender } from '../shell/calls.ts';
 import { type ShellBackground, createNotifier } from '../shell/background.ts';
-import { createOpenDialog, createSaveDialog, openFile, showInFolder } from '../shell/dialogs.ts';
+import {
+  createOpenDialog,
+  createSaveDialog,
+  openFile,
+  showInFolder,
+  createPowerEvents,
+  resolveSystemProxy,
+} from '../shell/system.ts';
 import { createPdfRenderer, createPrinter } from '../shell/pdf.ts';
-import { createPowerEvents, resolveSystemProxy } from '../shell/system.ts';
 import { createPresence } from '../shell/presence.ts';
 import type { ReportPages } from '../shell/served-pages.ts';
 import { createSecretStore } from '../shell/secrets.ts';
-import { openSettingsFile } from '../shell/settings-file.ts';
+import { openKeyedSettings } from '../profiles/settings-store.ts';
 import { createInstaller } from '../shell/updater.ts';
 import { loadStartPage } from '../shell/window.ts';
 
@@ -67,7 +73,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     },
     env: environment,
     policySources: policySourcesOf(environment, process.platform),
-    secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
+    secrets: createSecretStore(() => openKeyedSettings(dataDir, 'secrets', log), process.platform, log),
     pdf: createPdfRenderer(reports),
     printer: createPrinter(reports),
     showInFolder,

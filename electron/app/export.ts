@@ -8,7 +8,12 @@ import { openTemplateFolder } from '../jobs/checklists/template-folder.ts';
 import { createExportService } from '../reports/exports/service.ts';
 import { viewOf } from '../profiles/profile.ts';
 import { jobsToExport, logsIn, photosIn } from '../supervision/copies-reader.ts';
-import { type PackArguments, readArguments, type TableArguments, USAGE } from './export-arguments.ts';
+import {
+  type PackArguments,
+  readExportArguments,
+  type TableArguments,
+  EXPORT_USAGE,
+} from './headless-run/arguments.ts';
 import {
   type GivenProfile,
   readGiven,
@@ -31,11 +36,11 @@ import {
  */
 
 async function main(): Promise<number> {
-  const asked = readArguments(process.argv.slice(2));
+  const asked = readExportArguments(process.argv.slice(2));
   if (!asked.ok) return refuse([asked.error]);
   const options = asked.value;
   if (options.task === 'help') {
-    console.log(`${USAGE}\n\nExit codes and environment variables: docs/export.md.`);
+    console.log(`${EXPORT_USAGE}\n\nExit codes and environment variables: docs/export.md.`);
     return 0;
   }
   const given = await readGiven({ needsRelay: true, folder: '.boxwright-export' });

@@ -5,12 +5,10 @@ import { createChecklists } from '../jobs/checklists/checklists.ts';
 import { readRunSettings, refusalLines } from '../profiles/environment-profile.ts';
 import { createBundleService } from '../diagnostics/bundle/service.ts';
 import type { BundleSource } from '../diagnostics/bundle/contents.ts';
-import { type JobArguments, readArguments, USAGE } from './headless-run/arguments.ts';
-import { type Ending, EndRun } from './headless-run/ending.ts';
-import { dataDirOf, type GivenProfile, readGiven, openHere } from './headless-run/open-here.ts';
-import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
-import { runJob } from './headless-run/run.ts';
+import { type JobArguments, readJobArguments, JOB_USAGE } from './headless-run/arguments.ts';
 import {
+  type Ending,
+  EndRun,
   clock,
   explain,
   refuse,
@@ -21,6 +19,9 @@ import {
   untilOver,
   write,
 } from './headless-run/terminal.ts';
+import { dataDirOf, type GivenProfile, readGiven, openHere } from './headless-run/open-here.ts';
+import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
+import { runJob } from './headless-run/run.ts';
 
 /** Composition root without a window (architecture.md §9): the same core, one job, one JSON object per line. */
 
@@ -33,10 +34,12 @@ interface Given extends GivenProfile {
 }
 
 async function main(): Promise<number> {
-  const asked = readArguments(process.argv.slice(2));
+  const asked = readJobArguments(process.argv.slice(2));
   if (!asked.ok) return refuse([asked.error]);
   if (asked.value.task === 'help') {
-    console.log(`${USAGE}\n\nThe form of the job, exit codes and environment variables: docs/headless.md.`);
+    console.log(
+      `${JOB_USAGE}\n\nThe form of the job, exit codes and environment variables: docs/headless.md.`,
+    );
     return 0;
   }
   if (asked.value.task === 'bundle') return bundle(asked.value.file);

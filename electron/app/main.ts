@@ -6,34 +6,33 @@ import type { Language } from '../../shared/domain/settings.ts';
 import type { StopKind } from '../../shared/domain/diagnostics.ts';
 import { maskSecrets } from '../base/mask.ts';
 import { asFileProblem } from '../db/file-problem.ts';
-import { createLogFile, type LogFile } from '../diagnostics/log-file.ts';
-import { createStopRecords, watchOwnFaults } from '../diagnostics/stop-records.ts';
+import { createLogFile, type LogFile, createStopRecords, watchOwnFaults } from '../diagnostics/records.ts';
 import { createPublisher } from '../base/publisher.ts';
 import { fileAmong } from '../jobs/hand-over/file-argument.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { Log } from '../base/ports.ts';
 import type { AppCore } from './ports.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
-import { createSettingsFile } from '../profiles/settings-store.ts';
+import { createSettingsFile, openKeyedSettings } from '../profiles/settings-store.ts';
 import { withdrawSecrets } from '../profiles/withdraw-secrets.ts';
-import { askBeforeClosing } from '../shell/ask-before-closing.ts';
-import { createAppearance, focusWindow, goTo, openMainWindow } from '../shell/window.ts';
-import { createBackground } from '../shell/background.ts';
-import { contextMenuWords, openContextMenus } from '../shell/context-menu.ts';
-import { answerCalls, sendTopics } from '../shell/calls.ts';
-import { hardenContents, hardenSession } from '../shell/hardening.ts';
 import {
+  askBeforeClosing,
   identifyApp,
   listenForOpenedFiles,
   closeBeforeQuit,
   claimSingleInstance,
+  onSessionEnd,
+  watchHanging,
+  watchHelpers,
 } from '../shell/lifecycle.ts';
+import { createAppearance, focusWindow, goTo, openMainWindow } from '../shell/window.ts';
+import { createBackground } from '../shell/background.ts';
 import { startedAtLogin } from '../shell/login-item.ts';
-import { installMenu } from '../shell/menu.ts';
+import { contextMenuWords, openContextMenus, installMenu } from '../shell/menu.ts';
+import { answerCalls, sendTopics } from '../shell/calls.ts';
+import { hardenContents, hardenSession } from '../shell/hardening.ts';
 import { registerAppScheme, serveAppScheme } from '../shell/protocol.ts';
 import { createReportPages } from '../shell/served-pages.ts';
-import { openSettingsFile } from '../shell/settings-file.ts';
-import { onSessionEnd, watchHanging, watchHelpers } from '../shell/watch-stops.ts';
 
 /**
  * Composition root of the desktop app. Instances are made here; those that the window need not wait for are made in
@@ -120,7 +119,7 @@ async function start(): Promise<void> {
     quitting = true;
   });
   answerCalls(async () => (await core).router);
-  const windowSettings = openSettingsFile(dataDir, 'window', log);
+  const windowSettings = openKeyedSettings(dataDir, 'window', log);
   const background = createBackground({
     platform: process.platform,
     variables: process.env,

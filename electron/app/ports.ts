@@ -1,8 +1,8 @@
 import type { Place } from '../../shared/ipc/pushed.ts';
 import type { CorePorts } from '../base/ports.ts';
-import type { StopRecords } from '../diagnostics/stop-records.ts';
+import type { StopRecords } from '../diagnostics/records.ts';
 import type { Handlers, RouterParts } from '../handlers/router.ts';
-import type { PolicySource } from '../profiles/machine-policy.ts';
+import type { PolicySource } from '../profiles/policy-sources.ts';
 import type { Installer } from '../updates/updates.ts';
 import type { DemoServer } from './demo-server.ts';
 

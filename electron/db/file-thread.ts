@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { serveFiles } from './serve-files.ts';
+import { serveFiles } from './file-worker.ts';
 
 /* A worker thread for whole-file work, so that copying and syncing do not block the main thread. */
 

@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import { statSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import type { FileJob } from './serve-files.ts';
+import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from './open.ts';
-import { createThread } from './thread.ts';
+import { createThread, serveThread } from './thread.ts';
+import { findDamage } from './recovery/damage.ts';
 
 /** Whole-file work on a worker thread, while the main process keeps reading the file. */
 export interface FileWorker {
@@ -120,4 +121,47 @@ export function overwriteAttached({ sqlite }: Pick<Database, 'sqlite'>, name: st
 /** Deletes a cache database that is not open. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+/**
+ * The requests to the thread: `carry-over` checkpoints the -wal file as far as readers allow, `rewrite` removes deleted
+ * data (VACUUM), `find-damage` reports damage.
+ */
+const fileJob = z.object({
+  file: z.string(),
+  work: z.enum(['carry-over', 'rewrite', 'find-damage', 'find-damage-thoroughly']),
+});
+type FileJob = z.infer<typeof fileJob>;
+
+/** Busy timeout in milliseconds. */
+const PATIENCE_MS = 60_000;
+const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
+
+function workOn({ file, work }: FileJob): string | null {
+  if (work === 'find-damage' || work === 'find-damage-thoroughly') {
+    return findDamage(file, work === 'find-damage-thoroughly');
+  }
+  const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: PATIENCE_MS });
+  try {
+    sqlite.pragma('secure_delete = ON');
+    sqlite.pragma('checkpoint_fullfsync = ON');
+    sqlite.pragma('fullfsync = ON');
+    sqlite.pragma('wal_autocheckpoint = 0');
+    if (work === 'carry-over') {
+      sqlite.pragma('wal_checkpoint(PASSIVE)');
+      return null;
+    }
+    sqlite.exec('VACUUM');
+    // Earlier page states are gone once the -wal file is truncated.
+    const [reported] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+    if (reported?.busy !== 0) throw new Error('a reader was active all the time');
+    return null;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Serves the requests of a `FileWorker`. Each request opens and closes its own connection. */
+export function serveFiles(port: MessagePort): void {
+  serveThread(port, { request: fileJob, work: workOn, close: () => undefined });
 }

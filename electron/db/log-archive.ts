@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path';
 import { ProblemError } from '../../shared/problem.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import type { Instant } from '../../shared/time.ts';
-import { archiveMigrations } from './archive-migrations/index.ts';
+import { archiveMigrations } from './migrations/archive.ts';
 import { type Database, openDatabase, type Sqlite } from './open.ts';
-import { setAside } from './recovery/set-aside.ts';
-import { isFileOrNothing } from './recovery/wal-state.ts';
+import { setAside } from './recovery/damage.ts';
+import { isFileOrNothing, clearSuspicion } from './recovery/file-state.ts';
 import { chainOfEntry } from './tables/queue/relay-exchange.ts';
 import { ARCHIVE, firstLiveEntry, showArchive } from './tables/queue/log-entries.ts';
-import { clearSuspicion } from './recovery/orderly-close.ts';
 
 /*
  * Old log entries are in log-archive.db beside queue.db (docs/decisions/0044-log-archive.md). It is attached to the

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
-import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
+import { markOrderlyClose, takeOrderlyClose } from './recovery/file-state.ts';
 import { asProblem } from './file-problem.ts';
 import { createWalSync } from './wal-sync.ts';
 

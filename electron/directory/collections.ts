@@ -3,7 +3,14 @@ import type { Car, Group, Product, Service, User } from '../../shared/operator/r
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 import { carIds, deleteCar, upsertCars } from '../db/tables/directory/cars.ts';
-import { deleteGroup, groupIds, upsertGroups } from '../db/tables/directory/groups.ts';
+import {
+  deleteGroup,
+  groupIds,
+  upsertGroups,
+  deleteUser,
+  upsertUsers,
+  userIds,
+} from '../db/tables/directory/groups-and-users.ts';
 import {
   deleteProduct,
   productIds,
@@ -12,7 +19,6 @@ import {
   serviceIds,
   upsertServices,
 } from '../db/tables/directory/products.ts';
-import { deleteUser, upsertUsers, userIds } from '../db/tables/directory/users.ts';
 import { carPrefixes, carRow, groupRow, productRow, serviceRow, userRow } from './rows.ts';
 
 /** How one kind of resource is kept; what a sync and the `record…` calls share. */

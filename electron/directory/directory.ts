@@ -24,7 +24,13 @@ import {
 import type { Sqlite } from '../db/open.ts';
 import { readCarAccesses, readCar, readFirstSeen } from '../db/tables/directory/cars.ts';
 import { conditionElsewhere } from '../db/tables/directory/mountings.ts';
-import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
+import {
+  groupsByFolded,
+  readGroup,
+  searchGroupRows,
+  readUser,
+  searchUserRows,
+} from '../db/tables/directory/groups-and-users.ts';
 import { brandNames, keysOfBrand, readBrandTime, readKey } from '../db/tables/directory/keys.ts';
 import { readPartTime, type DirectoryPart, readPass } from '../db/tables/directory/passes.ts';
 import {
@@ -35,7 +41,6 @@ import {
   readProduct,
   readService,
 } from '../db/tables/directory/products.ts';
-import { readUser, searchUserRows } from '../db/tables/directory/users.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import {
   type AsOf,

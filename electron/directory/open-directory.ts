@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Clock } from '../../shared/time.ts';
-import { directoryMigrations } from '../db/directory-migrations/index.ts';
-import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
+import { directoryMigrations } from '../db/migrations/directory.ts';
+import { openRebuildable, type Rebuilt, type ThreadDatabase, writtenByThread } from '../db/rebuildable.ts';
 import type { Database, OpenOptions } from '../db/open.ts';
-import { type ThreadDatabase, writtenByThread } from '../db/thread-database.ts';
 import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { createKeyPictures, type KeyPictures } from './key-pictures.ts';

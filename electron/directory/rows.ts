@@ -12,10 +12,9 @@ import {
 } from '../../shared/operator/resources.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { CarRow } from '../db/tables/directory/cars.ts';
-import type { GroupRow } from '../db/tables/directory/groups.ts';
+import type { GroupRow, UserRow } from '../db/tables/directory/groups-and-users.ts';
 import type { KeyRow } from '../db/tables/directory/keys.ts';
 import type { ProductRow, ServiceRow } from '../db/tables/directory/products.ts';
-import type { UserRow } from '../db/tables/directory/users.ts';
 import type { DirectoryProduct } from './answers.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { directoryMigrations } from '../db/directory-migrations/index.ts';
-import { serveDatabase } from '../db/thread-database.ts';
+import { directoryMigrations } from '../db/migrations/directory.ts';
+import { serveDatabase } from '../db/rebuildable.ts';
 import { createDirectoryWrites, directoryWrite } from './writes.ts';
 
 /** Page cache of the writing connection in KiB: the index is written at random positions. */

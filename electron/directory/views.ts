@@ -12,7 +12,7 @@ import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import type { CarId, ServiceId, ProductId } from '../../shared/ids.ts';
 import type { Service } from '../../shared/operator/resources.ts';
 import type { Sqlite } from '../db/open.ts';
-import { searchGroupRows } from '../db/tables/directory/groups.ts';
+import { searchGroupRows, searchUserRows } from '../db/tables/directory/groups-and-users.ts';
 import { readPartTime } from '../db/tables/directory/passes.ts';
 import {
   searchProductRows,
@@ -22,7 +22,6 @@ import {
   activeServiceRow,
   someServiceHidesItsProduct,
 } from '../db/tables/directory/products.ts';
-import { searchUserRows } from '../db/tables/directory/users.ts';
 import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
 import type { AsOf, DirectoryProduct, ProductService } from './answers.ts';
 import { searchCarRows } from './car-search.ts';

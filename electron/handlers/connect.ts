@@ -2,15 +2,18 @@ import type { ProxyLogin } from '../../shared/domain/profile.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { ProblemError } from '../../shared/problem.ts';
-import type { ConnectionId } from '../../shared/ids.ts';
-import { connectionIdOf } from '../profiles/profile-folder.ts';
+import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
+import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
+import type { Place } from '../../shared/ipc/pushed.ts';
+import { connectionIdOf, viewOf, type Profile, type ProfileCustomer } from '../profiles/profile.ts';
 import type { ConnectChecks } from '../profiles/connect-checks.ts';
-import { viewOf, type Profile } from '../profiles/profile.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { relayProblemOf } from '../relay/relay-error.ts';
 import { refuseOutside, refuseRole, setByPolicy } from '../profiles/machine-policy.ts';
 import type { Handlers } from './router.ts';
+
+/* The connections of this laptop: `connect.*` for one of them, `customers.*` for several side by side. */
 
 type ConnectHandlers = Pick<Handlers, Extract<keyof Handlers, `connect.${string}`>>;
 
@@ -125,6 +128,32 @@ export function managedConnect<Calls extends Managed>(
       if (policy.address !== undefined) throw setByPolicy('address');
       if (policy.customers !== undefined) throw setByPolicy('customers');
       return calls['connect.startDemo'](input, context);
+    },
+  };
+}
+
+/** The `customers.*` calls. */
+export function customerCalls(parts: {
+  readonly show: (id: ConnectionId, place: Place | null) => Promise<void>;
+  readonly needsYou: () => readonly NeedsOfCustomer[];
+  readonly offered: () => Promise<readonly ProfileCustomer[]>;
+  readonly add: (customer: CustomerId) => Promise<void>;
+  readonly remove: (id: ConnectionId) => Promise<void>;
+}): Pick<Handlers, Extract<keyof Handlers, `customers.${string}`>> {
+  return {
+    'customers.show': async ({ id, place }) => {
+      await parts.show(id, place);
+      return {};
+    },
+    'customers.needsYou': () => ({ customers: [...parts.needsYou()] }),
+    'customers.offered': async () => ({ customers: [...(await parts.offered())] }),
+    'customers.add': async ({ customerId }) => {
+      await parts.add(customerId);
+      return {};
+    },
+    'customers.remove': async ({ id }) => {
+      await parts.remove(id);
+      return {};
     },
   };
 }

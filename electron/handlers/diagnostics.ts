@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
 import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
+import { type Clock, SECOND } from '../../shared/time.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
-import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import type { Outside } from '../session/outside.ts';
 import type { CorePorts } from '../base/ports.ts';
 import { createBundleService } from '../diagnostics/bundle/service.ts';
-import { watchClock } from '../diagnostics/clock-watch.ts';
-import { faultOf } from '../base/describe-fault.ts';
-import type { StopRecords } from '../diagnostics/stop-records.ts';
+import { faultOf } from '../base/mask.ts';
+import type { StopRecords } from '../diagnostics/records.ts';
 import { createHealthService, healthParts } from '../diagnostics/health/service.ts';
+import type { Handlers } from './router.ts';
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `diagnostics.${string}`>>;
 
@@ -115,4 +115,27 @@ export function createDiagnostics(parts: {
       },
     },
   };
+}
+
+const CHECK_EVERY_MS = 5 * SECOND;
+/** Threshold in milliseconds: NTP slews a clock by less, while a manual change or sleep moves it by more. */
+const MOVED_MS = 2 * SECOND;
+
+/**
+ * Reports when the laptop's clock was set or the laptop woke from sleep. The measured offset to the operator is then
+ * invalid, and up to half an hour may pass before the next answer. The returned function ends the watch.
+ */
+export function watchClock(clock: Clock, onMoved: () => void): () => void {
+  let apart = clock.now() - clock.passed();
+  let cancel = () => {};
+  const rest = () => {
+    cancel = clock.setTimer(() => {
+      const before = apart;
+      apart = clock.now() - clock.passed();
+      if (Math.abs(apart - before) > MOVED_MS) onMoved();
+      rest();
+    }, CHECK_EVERY_MS);
+  };
+  rest();
+  return () => cancel();
 }

@@ -3,7 +3,6 @@ import type { Preferences } from '../../shared/domain/settings.ts';
 import type { JobView, SentJob } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../jobs/checklists/checklists.ts';
-import type { Handlers } from './router.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { freeBoxesNear } from '../jobs/box-lookup.ts';
@@ -23,7 +22,15 @@ import { mountingMemory } from '../jobs/mounting/memory.ts';
 import { annotatePhoto } from '../jobs/annotations.ts';
 import { pictureOf, addPhoto, removePhoto, sign } from '../jobs/pictures.ts';
 import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
-import { completeInSeries, takeCarInSeries } from '../jobs/series/series.ts';
+import {
+  completeInSeries,
+  takeCarInSeries,
+  beginSeries,
+  beginSeriesLike,
+  endSeries,
+  fitInSeries,
+  nextInSeries,
+} from '../jobs/series/series.ts';
 import {
   photographLabelAfterwards,
   readLabelAfterwards,
@@ -48,6 +55,9 @@ import {
 import { usualAfterTest } from '../jobs/planned/expectations.ts';
 import { sendJob } from '../jobs/sent-job.ts';
 import { listJobs, viewJob } from '../jobs/view.ts';
+import { listSeries } from '../jobs/series/shares.ts';
+import { listBoxes, markBox, moveBoxes, readBoxes } from '../jobs/boxes.ts';
+import type { Handlers } from './router.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
 
@@ -230,5 +240,48 @@ export function jobCalls({
       return {};
     },
     'jobs.printReport': async ({ jobId }) => ({ printed: await reports.print(whole(jobId)) }),
+  };
+}
+
+/** The `series.*` calls. */
+export function seriesCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `series.${string}`>> {
+  const view = (job: JobId) => sendJob(current(), job);
+  return {
+    'series.list': () => ({ series: [...listSeries(current().database.sqlite)] }),
+    'series.begin': ({ planned, like }) =>
+      view(
+        like === null ? beginSeries(current().jobs, planned) : beginSeriesLike(current().jobs, like, planned),
+      ),
+    'series.next': ({ seriesId }) => view(nextInSeries(current().jobs, seriesId)),
+    'series.end': ({ seriesId }) => {
+      endSeries(current().jobs, seriesId);
+      return {};
+    },
+    'series.fit': ({ jobId, serialNumber, reason }) => {
+      fitInSeries(current().jobs, jobId, serialNumber, reason);
+      return view(jobId);
+    },
+  };
+}
+
+/** The `boxes.*` calls. */
+export function boxCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `boxes.${string}`>> {
+  return {
+    'boxes.list': () => ({ boxes: [...listBoxes(current().jobs)] }),
+    'boxes.read': ({ serials }) => ({ boxes: [...readBoxes(current().jobs, serials)] }),
+    'boxes.move': ({ serials, to }) => {
+      const { jobs } = current();
+      moveBoxes(jobs, serials, to);
+      return {};
+    },
+    'boxes.mark': ({ serial, condition, reason }) => {
+      const { jobs } = current();
+      markBox(jobs, serial, condition, reason);
+      return {};
+    },
   };
 }

@@ -1,10 +1,12 @@
 import { typedLogPlace } from '../../shared/domain/trust.ts';
 import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
-import type { Handlers } from './router.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
+import type { Handlers } from './router.ts';
 
-/** The dependencies of the calls. */
+/* The log of this laptop, and the removal of personal data from it. */
+
+/** The dependencies of the `log.*` calls. */
 export interface LogCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
@@ -39,6 +41,40 @@ export function logCalls({
     'log.stop': async () => {
       await current().logService.stop();
       return {};
+    },
+  };
+}
+
+/** The `removal.*` calls. */
+export function removalCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `removal.${string}`>> {
+  return {
+    'removal.state': () => current().removal.state(),
+    'removal.look': async (sought) => {
+      const { removal } = current();
+      await removal.find(sought);
+      return removal.state();
+    },
+    'removal.remove': async (asked) => {
+      const { removal } = current();
+      await removal.remove(asked);
+      return removal.state();
+    },
+    'removal.decide': async ({ id, decision }) => {
+      const { removal } = current();
+      await removal.decide(id, decision);
+      return removal.state();
+    },
+    'removal.withdraw': ({ id }) => {
+      const { removal } = current();
+      removal.withdraw(id);
+      return removal.state();
+    },
+    'removal.forget': async () => {
+      const { removal } = current();
+      await removal.forget();
+      return removal.state();
     },
   };
 }

@@ -6,7 +6,7 @@ import type { FileWorker } from '../db/file-worker.ts';
 import { archiveCopyOf, archiveFileOf, makeArchive } from '../db/log-archive.ts';
 import type { Database, WriteContext } from '../db/open.ts';
 import { copySound } from '../db/recovery/make-backup.ts';
-import { noteSuspect } from '../db/recovery/orderly-close.ts';
+import { noteSuspect } from '../db/recovery/file-state.ts';
 import {
   ARCHIVE,
   archivePiece,

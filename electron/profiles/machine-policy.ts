@@ -1,102 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
-import { z } from 'zod';
 import type { Preferences } from '../../shared/domain/settings.ts';
-import { type Policy, policy, type PolicyField } from '../../shared/domain/policy.ts';
-import { jsonText } from '../../shared/parsing.ts';
+import type { Policy, PolicyField } from '../../shared/domain/policy.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
-import { readRegistryPolicy, REGISTRY_KEY } from './registry-policy.ts';
-import { outputOf, type SystemTool } from './system-tool.ts';
 import { isSet, type Variables } from './environment-profile.ts';
 import type { PreferencesStore } from './preferences-store.ts';
 
-/* The policy that an administrator sets for a laptop: its sources, its values, and the settings that it excludes. */
-
-/** Places that only administrators write, for every account of the laptop (docs/decisions/0042-managed-settings.md). */
-export type PolicySource =
-  | { readonly kind: 'file'; readonly file: string }
-  /** Windows: group policies and Intune. */
-  | { readonly kind: 'registry'; readonly reg: SystemTool }
-  /** macOS: a configuration profile for the whole machine, never one for a single account. */
-  | { readonly kind: 'managed-preferences'; readonly file: string; readonly plutil: SystemTool };
-
-/** `appId` of electron-builder.yml; macOS stores managed preferences under it. */
-export const PREFERENCE_DOMAIN = 'org.boxwright.desktop';
-const MOST_BYTES = 256 * 1024;
-const notThere = z.object({ code: z.enum(['ENOENT', 'ENOTDIR']) });
-/** Prefix of keys that macOS adds to every configuration profile. */
-const OF_THE_PROFILE = 'Payload';
-
-/** The policy sources of a platform, weakest first. BOXWRIGHT_POLICY_FILE replaces all of them. */
-export function policySourcesOf(variables: Variables, platform: NodeJS.Platform): readonly PolicySource[] {
-  if (isSet(variables, 'BOXWRIGHT_POLICY_FILE')) {
-    return [{ kind: 'file', file: (variables['BOXWRIGHT_POLICY_FILE'] ?? '').trim() }];
-  }
-  switch (platform) {
-    case 'win32': {
-      const programData = variables['ProgramData'] ?? 'C:\\ProgramData';
-      const system = win32.join(variables['SystemRoot'] ?? 'C:\\Windows', 'System32');
-      return [
-        { kind: 'file', file: win32.join(programData, 'Boxwright', 'policy.json') },
-        { kind: 'registry', reg: [win32.join(system, 'reg.exe')] },
-      ];
-    }
-    case 'darwin':
-      return [
-        { kind: 'file', file: '/Library/Application Support/Boxwright/policy.json' },
-        {
-          kind: 'managed-preferences',
-          file: posix.join('/Library/Managed Preferences', `${PREFERENCE_DOMAIN}.plist`),
-          plutil: ['/usr/bin/plutil'],
-        },
-      ];
-    default:
-      return [{ kind: 'file', file: '/etc/boxwright/policy.json' }];
-  }
-}
-
-/**
- * Reads the policy: each value comes from the strongest source that sets it. An unreadable source stops the start,
- * because it would otherwise set nothing. ProblemError `policy-unreadable`, which names the value and the source.
- */
-export async function readPolicy(sources: readonly PolicySource[]): Promise<Policy> {
-  const found = await Promise.all(sources.map(readSource));
-  return found.reduce<Policy>((weaker, stronger) => ({ ...weaker, ...stronger }), {});
-}
-
-async function readSource(source: PolicySource): Promise<Policy> {
-  switch (source.kind) {
-    case 'file':
-      return readPolicyFile(source.file);
-    case 'registry': {
-      const values = await readRegistryPolicy(source.reg);
-      if (!values.ok) throw unreadable(REGISTRY_KEY, values.error);
-      return policyIn(Object.fromEntries(values.value), REGISTRY_KEY);
-    }
-    case 'managed-preferences':
-      return readManagedPreferences(source);
-  }
-}
-
-/** Reads a JSON file; a missing file sets nothing. */
-export function readPolicyFile(file: string): Policy {
-  if (!isThere(file)) return {};
-  return policyInText(file, () => readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-}
-
-/** Converts the binary property list to JSON with `plutil` of macOS. */
-async function readManagedPreferences({
-  file,
-  plutil,
-}: Extract<PolicySource, { kind: 'managed-preferences' }>): Promise<Policy> {
-  if (!isThere(file)) return {};
-  const json = await outputOf(plutil, ['-convert', 'json', '-o', '-', '--', file]);
-  if (json === null) throw unreadable(file, 'plutil');
-  return policyInText(file, () => json.toString('utf8'), withoutProfile);
-}
+/* The policy that an administrator sets for a laptop: its values, and the settings that it excludes. */
 
 /** The variables with the policy's values as defaults: a value set in the environment takes precedence. */
 export function withPolicy(variables: Variables, { proxy, caFile }: Policy): Variables {
@@ -106,45 +17,6 @@ export function withPolicy(variables: Variables, { proxy, caFile }: Policy): Var
     ...(caFile === undefined || isSet(variables, 'BOXWRIGHT_CA_FILE') ? {} : { BOXWRIGHT_CA_FILE: caFile }),
   };
 }
-
-function isThere(file: string): boolean {
-  try {
-    if (statSync(file).size <= MOST_BYTES) return true;
-  } catch (cause) {
-    if (notThere.safeParse(cause).success) return false;
-    throw unreadable(file, 'file');
-  }
-  throw unreadable(file, 'size');
-}
-
-function policyInText(file: string, read: () => string, only = (values: unknown) => values): Policy {
-  let text: string;
-  try {
-    text = read();
-  } catch {
-    throw unreadable(file, 'file');
-  }
-  const parsed = jsonText.safeParse(text);
-  if (!parsed.success) throw unreadable(file, 'JSON');
-  return policyIn(only(parsed.data), file);
-}
-
-function withoutProfile(values: unknown): unknown {
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) return values;
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(values);
-  return Object.fromEntries(entries.filter(([name]) => !name.startsWith(OF_THE_PROFILE)));
-}
-
-function policyIn(values: unknown, place: string): Policy {
-  const parsed = policy.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
-  throw unreadable(place, String(field ?? 'JSON'));
-}
-
-const unreadable = (place: string, name: string): ProblemError =>
-  new ProblemError(makeProblem('policy-unreadable', { name: name.slice(0, 100) }, place));
 
 /** The known parts of a connection; absent = not part of this check. */
 interface Wanted {

@@ -14,9 +14,13 @@ import {
 } from '../../shared/operator/assumptions.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { SecretStore } from '../base/ports.ts';
-import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
-import { connectionIdOf, profileKey, type ProfileIdentity } from './profile-folder.ts';
 import {
+  type Profile,
+  type ProfileCustomer,
+  type RelayAccess,
+  connectionIdOf,
+  profileKey,
+  type ProfileIdentity,
   forgetDeviceKey,
   forgetLogin,
   forgetRelayToken,
@@ -24,7 +28,7 @@ import {
   readUsername,
   type SecretName,
   writeSecrets,
-} from './profile-secrets.ts';
+} from './profile.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** Upper bound of customers per laptop: each has its own databases, queue and feed, which run in parallel. */

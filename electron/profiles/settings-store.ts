@@ -9,10 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { asFileProblem } from '../db/file-problem.ts';
 import { readJson } from '../../shared/parsing.ts';
+import { asFileProblem } from '../db/file-problem.ts';
+import type { Log } from '../base/ports.ts';
+
+/* Small JSON files with settings: whole documents, and values by key. */
 
 /** A small document of settings that are not secret, one store per document. */
 export interface SettingsStore {
@@ -73,4 +76,52 @@ function writeSynced(file: string, text: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * A small JSON file with values by key. Values are unknown: every reader parses. Failed writes throw ProblemError
+ * `not-saved-disk-full`, `folder-read-only` or `database-busy`; the values are then unchanged.
+ */
+export interface KeyedSettings {
+  readonly get: (key: string) => unknown;
+  readonly set: (key: string, value: unknown) => void;
+  readonly delete: (key: string) => void;
+  /** Removes all values; does not create a file. */
+  readonly clear: () => void;
+}
+
+/** The settings of the window and its tray, of which nothing is secret. */
+export type WindowSettings = Pick<KeyedSettings, 'get' | 'set'>;
+
+const content = z.record(z.string(), z.unknown());
+
+/**
+ * Opens `<dataDir>/<name>.json`, which this process alone writes. An unreadable file is renamed to
+ * `<name>.json.unreadable`, reported in the log, and replaced by an empty one, because the app must open.
+ */
+export function openKeyedSettings(dataDir: string, name: string, log: Log): KeyedSettings {
+  const file = join(dataDir, `${name}.json`);
+  const store = createSettingsFile(file);
+  let values: ReadonlyMap<string, unknown>;
+  try {
+    values = new Map(Object.entries(content.parse(store.read() ?? {})));
+  } catch {
+    log('error', 'settings.unreadable', `${name}.json was kept aside`);
+    renameSync(file, `${file}.unreadable`);
+    values = new Map();
+  }
+  const write = (changed: ReadonlyMap<string, unknown>) => {
+    store.write(Object.fromEntries(changed));
+    values = changed;
+  };
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => write(new Map(values).set(key, value)),
+    delete: (key) => {
+      if (values.has(key)) write(new Map([...values].filter(([known]) => known !== key)));
+    },
+    clear: () => {
+      if (values.size > 0) write(new Map());
+    },
+  };
 }

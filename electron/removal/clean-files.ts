@@ -4,7 +4,7 @@ import { type FileWorker, overwriteAll, overwriteAttached, removeDatabase } from
 import type { Database, Sqlite } from '../db/open.ts';
 import { archiveFileOf, removeArchiveCopy } from '../db/log-archive.ts';
 import { listBackups } from '../db/recovery/make-backup.ts';
-import { damagedFolderOf } from '../db/recovery/set-aside.ts';
+import { damagedFolderOf } from '../db/recovery/damage.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { allMountings } from '../db/tables/directory/mountings.ts';
 import { ARCHIVE, hasArchive, removeRedactedFromArchive } from '../db/tables/queue/log-entries.ts';

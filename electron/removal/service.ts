@@ -17,7 +17,7 @@ import type { WritesDirectory } from '../directory/writes.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
-import { countUsersHolding } from '../db/tables/directory/users.ts';
+import { countUsersHolding } from '../db/tables/directory/groups-and-users.ts';
 import { countAtRelay } from '../db/tables/queue/attachments.ts';
 import { readJob } from '../db/tables/queue/jobs.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';

@@ -1,12 +1,20 @@
 import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Clock } from '../../shared/time.ts';
 import { elseClosing, type Database } from '../db/open.ts';
 import type { DirectoryDatabase } from '../directory/open-directory.ts';
 import { createInstallationLog } from '../log/append.ts';
+import type { ProfileFolder } from '../profiles/profile.ts';
+import type { QueueTarget, QueueParts } from '../operations/queue/parts.ts';
+import { resumeCleaning } from '../removal/clean-files.ts';
+import type { Log } from '../base/ports.ts';
+import { createFileWorker } from '../db/file-worker.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
+import { keepLogArchive } from '../log/archive-keeper.ts';
+import { keepRetention } from '../operations/queue/retention.ts';
 import type { OpeningParts } from './open-profile.ts';
 import { realOutside } from './outside.ts';
-import type { ProfileFolder } from '../profiles/profile-folder.ts';
-import type { QueueTarget } from '../operations/queue/parts.ts';
-import { resumeCleaning } from '../removal/clean-files.ts';
+
+/* The databases of a profile: opened, repaired, backed up, and kept small. */
 
 /**
  * The two databases of a profile, repaired if necessary: queue.db from its backup and its readable rows, directory.db
@@ -60,5 +68,31 @@ export function openDatabases(
     unclean,
     stopBackups: () => kept?.backups.stop() ?? Promise.resolve(),
     onBackupsRemoved: () => kept?.backups.removed(),
+  };
+}
+
+/** Keeps the queue's retention and the log's archive while a profile is open. Returns the function that ends both. */
+export function keepTidy(parts: {
+  readonly queueParts: QueueParts;
+  readonly attachments: AttachmentFiles;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly hasRelay: boolean;
+  /** The time by which age is judged; null while it is not known for sure. */
+  readonly timeToJudgeBy: () => number | null;
+  readonly log: Log;
+}): () => Promise<void> {
+  const { queueParts, attachments, database, clock, hasRelay: uploadsLog, timeToJudgeBy } = parts;
+  const endRetention = keepRetention({ ...queueParts, attachments, uploadsLog, timeToJudgeBy });
+  const endArchiving = keepLogArchive({
+    database,
+    clock,
+    uploadsLog,
+    timeToJudgeBy,
+    worker: createFileWorker,
+    report: (event, cause) => parts.log('error', event, String(cause)),
+  });
+  return async () => {
+    await Promise.all([endRetention(), endArchiving()]);
   };
 }

@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import { createCacheUpdate } from '../directory/update-cache.ts';
-import { guardCorrectedRemoval } from '../edits/users.ts';
+import { guardCorrectedRemoval } from '../edits/groups-and-users.ts';
 import { followCorrection, guardCorrectedBox } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createEngine } from '../operations/queue/engine.ts';

@@ -18,7 +18,7 @@ import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { openUpload } from '../log/upload-source.ts';
 import type { Log } from '../base/ports.ts';
 import { type DeviceKey, createKeyExchange, type KeyExchange } from '../trust/device-key.ts';
-import type { ProfileFolder } from '../profiles/profile-folder.ts';
+import type { ProfileFolder } from '../profiles/profile.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RemovalInbox, PlanInbox } from '../relay/pull-changes.ts';

@@ -6,16 +6,14 @@ import type { Place as WindowPlace, Topic } from '../../shared/ipc/pushed.ts';
 import { createIds } from '../base/ids.ts';
 import type { CorePorts } from '../base/ports.ts';
 import { withItsCommits } from '../db/shared-commit.ts';
-import type { CombinedCalling } from '../notifications/combined-calling.ts';
+import type { CombinedCalling } from '../notifications/attention.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
-import { connectionIdOf } from '../profiles/profile-folder.ts';
+import { connectionIdOf, type Profile } from '../profiles/profile.ts';
 import type { CustomerNames } from '../profiles/profile-store.ts';
-import type { Profile } from '../profiles/profile.ts';
-import { createSerialExecutor } from '../profiles/serial-executor.ts';
+import { createSerialExecutor, createPages } from './switching.ts';
 import { openCrewKey } from '../jobs/rescue/crew-key.ts';
 import { openDeviceKey } from '../trust/device-key.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
-import { createPages } from './pages.ts';
 
 const REFETCH_NAME_AFTER_MS = MINUTE;
 /** Interval at which the local copies are refreshed while the app is open. */

@@ -1,9 +1,9 @@
 import { type BrowserWindow, Notification } from 'electron';
 import type { Background, BackgroundWords, Log, PresenceSigns, Notifier } from '../base/ports.ts';
 import { startAtLogin } from './login-item.ts';
-import { createTray } from './tray.ts';
+import { createTray } from './presence.ts';
 import { focusWindow, goTo } from './window.ts';
-import type { WindowSettings } from './settings-file.ts';
+import type { WindowSettings } from '../profiles/settings-store.ts';
 
 const EXPLAINED_KEY = 'trayExplained';
 

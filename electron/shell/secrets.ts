@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron';
 import type { SecretKeeping } from '../../shared/domain/profile.ts';
 import type { Log, SecretStore } from '../base/ports.ts';
-import type { SettingsFile } from './settings-file.ts';
+import type { KeyedSettings } from '../profiles/settings-store.ts';
 
 /**
  * Stores secrets encrypted with a key of the operating system's store; `file` has the ciphertext. Without a real
@@ -9,12 +9,12 @@ import type { SettingsFile } from './settings-file.ts';
  * be called after the app is ready. The file is opened on first use.
  */
 export function createSecretStore(
-  openFile: () => SettingsFile,
+  openFile: () => KeyedSettings,
   platform: NodeJS.Platform,
   log: Log,
 ): SecretStore {
   let kept: Promise<SecretKeeping> | undefined;
-  let opened: SettingsFile | undefined;
+  let opened: KeyedSettings | undefined;
   const memory = new Map<string, string>();
   const keeping = () => (kept ??= howKept(platform));
   const file = () => (opened ??= openFile());

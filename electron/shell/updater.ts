@@ -5,9 +5,8 @@ import type { AppUpdater, ResolvedUpdateFileInfo, UpdateInfo } from 'electron-up
 import type { Provider, ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
 import type { Log } from '../base/ports.ts';
 import type { Installer } from '../updates/updates.ts';
-import { copyVerified } from '../updates/private-copy.ts';
+import { copyVerified, isForWholeMachine } from '../updates/installation.ts';
 import type { PackageKind, Release } from '../updates/release.ts';
-import { isForWholeMachine } from '../updates/whole-machine.ts';
 import type { VerifiedPackage } from './verified-updaters.ts';
 
 /** Loaded with the first update that is offered: electron-updater is a seventh of the core's code. */
@@ -155,7 +154,7 @@ type ReleaseProvider = new (
 
 /**
  * A provider for electron-updater that makes no request: it offers a release that was fetched and verified before
- * (electron/updates/update-server.ts). The provider of electron-updater would parse any YAML of any size.
+ * (electron/updates/update-servers.ts). The provider of electron-updater would parse any YAML of any size.
  *
  * @param from the address that the packages' addresses are relative to.
  */

@@ -1,5 +1,5 @@
 import electronUpdater, { type AppUpdater } from 'electron-updater';
-import { ROOT_INSTALL } from '../updates/private-copy.ts';
+import { ROOT_INSTALL } from '../updates/installation.ts';
 import type { PackageKind } from '../updates/release.ts';
 
 export { electronUpdater };

@@ -5,7 +5,7 @@ import type { Place } from '../../shared/ipc/pushed.ts';
 import type { Log, Appearance } from '../base/ports.ts';
 import { APP_START_URL } from './origin.ts';
 import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';
-import type { WindowSettings } from './settings-file.ts';
+import type { WindowSettings } from '../profiles/settings-store.ts';
 
 /* The main window: its opening, its reload after a crash, the places it leads to, and its background colour. */
 

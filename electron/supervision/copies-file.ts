@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Clock, Instant } from '../../shared/time.ts';
-import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
+import { isDamage, setFileAside } from '../db/rebuildable.ts';
 import { type JobIndex, loadJobIndex } from './job-index/job-index.ts';
 import { createJobQueries, type JobQueries } from './job-queries.ts';
 import { openSupervisionDatabase, type SupervisionDatabase } from './open-supervision.ts';

@@ -5,7 +5,7 @@ import type { JobId, CustomerId, Environment } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import { isDamage } from '../db/open-rebuildable.ts';
+import { isDamage } from '../db/rebuildable.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import { pictureOf } from '../jobs/pictures.ts';

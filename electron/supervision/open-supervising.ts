@@ -8,7 +8,7 @@ import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { Database } from '../db/open.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
 import type { Ids } from '../base/ids.ts';
-import type { ProfileFolder } from '../profiles/profile-folder.ts';
+import type { ProfileFolder } from '../profiles/profile.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
-import { openRebuildable, type Rebuilt } from '../db/open-rebuildable.ts';
-import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
-import { type ThreadDatabase, writtenByThread } from '../db/thread-database.ts';
+import { openRebuildable, type Rebuilt, type ThreadDatabase, writtenByThread } from '../db/rebuildable.ts';
+import { supervisionMigrations } from '../db/migrations/supervision.ts';
 import { type SupervisionAnswer, supervisionAnswer, type SupervisionWrite } from './writes.ts';
 
 /** supervision.db: main reads it, and its thread writes it. */

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
-import { serveDatabase } from '../db/thread-database.ts';
+import { supervisionMigrations } from '../db/migrations/supervision.ts';
+import { serveDatabase } from '../db/rebuildable.ts';
 import { createSupervisionWrites, supervisionWrite } from './writes.ts';
 
 /** Serves the writes of one supervision.db. */

@@ -8,7 +8,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import type { Result } from '../../shared/result.ts';
 import type { Sqlite } from '../db/open.ts';
 import { removeDatabase } from '../db/file-worker.ts';
-import { isDamage } from '../db/open-rebuildable.ts';
+import { isDamage } from '../db/rebuildable.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, allChains, uncheckedChain } from '../db/tables/supervision/chains.ts';
 import { countEntries } from '../db/tables/supervision/entries.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { SecretStore } from '../base/ports.ts';
-import { deviceKeyName } from '../profiles/profile-secrets.ts';
+import { deviceKeyName } from '../profiles/profile.ts';
 import type { Database } from '../db/open.ts';
 import { noteDeviceKey } from '../db/tables/queue/device-keys.ts';
 import type { RelayClient } from '../relay/client.ts';

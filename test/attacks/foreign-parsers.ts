@@ -6,8 +6,7 @@ import { isJson, readPayload } from '../../relay/http/webhook-payload.ts';
 import { firstBadEntry, digestsIn, namesTooMuch } from '../../relay/log-entries.ts';
 import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
 import { readTrustedProxies } from '../../relay/settings.ts';
-import { faultOf } from '../../electron/base/describe-fault.ts';
-import { maskSecrets } from '../../electron/base/mask.ts';
+import { faultOf, maskSecrets } from '../../electron/base/mask.ts';
 import { parseProxyList, readProxyVariables } from '../../electron/base/network/proxy-list.ts';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
 import { pictureType } from '../../electron/directory/picture-fetch.ts';
@@ -250,7 +249,7 @@ const atTheLaptop: readonly ForeignParser[] = [
   { what: 'a message with secrets', file: 'electron/base/mask.ts', read: maskSecrets },
   {
     what: 'the stack of a fault that quotes',
-    file: 'electron/base/describe-fault.ts',
+    file: 'electron/base/mask.ts',
     read: (text) => faultOf(text, `Error: ${text}\n    at ${text}\n    at f (/a${text}:1:1)`),
   },
   {

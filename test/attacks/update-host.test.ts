@@ -3,9 +3,8 @@ import { createServer, get, type RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectDirectly } from '../../electron/base/network/network.ts';
 import { BodyTooLarge } from '../../electron/relay/bounded-body.ts';
-import { openPackageFeed } from '../../electron/updates/package-feed.ts';
+import { openPackageFeed, connectUpdateServer } from '../../electron/updates/update-servers.ts';
 import { readRelease, type Release, signRelease } from '../../electron/updates/release.ts';
-import { connectUpdateServer } from '../../electron/updates/update-server.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { worseThanLinear } from './growth.ts';
 

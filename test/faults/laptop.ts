@@ -7,7 +7,7 @@ import { createIds, type Ids } from '../../electron/base/ids.ts';
 import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
 import { openDirectoryFile } from '../../electron/directory/open-directory.ts';
 import { directoryHere } from './directory-here.ts';
-import { profileFolder } from '../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../electron/profiles/profile.ts';
 import { openProfile, type OpenProfile } from '../../electron/session/open-profile.ts';
 import type { Outside } from '../../electron/session/outside.ts';
 import { type DeviceKey, temporaryDeviceKey } from '../../electron/trust/device-key.ts';

@@ -9,9 +9,9 @@ import {
   deleteGroup,
   removeServiceFromGroup,
   renameGroup,
-} from '../../electron/edits/groups.ts';
+  removeUserFromCustomer,
+} from '../../electron/edits/groups-and-users.ts';
 import type { EditParts } from '../../electron/edits/request-edit.ts';
-import { removeUserFromCustomer } from '../../electron/edits/users.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../electron/jobs/steps/car.ts';

@@ -6,7 +6,7 @@ import plist from 'plist';
 import { z } from 'zod';
 import { language as languages } from '../../shared/domain/settings.ts';
 import { projectRoot } from '../host/electron/settings.ts';
-import { PREFERENCE_DOMAIN } from '../../electron/profiles/machine-policy.ts';
+import { PREFERENCE_DOMAIN } from '../../electron/profiles/policy-sources.ts';
 import { templateTexts } from './policies/texts.ts';
 import type { UnpackedApp } from './build-unpacked.ts';
 import { FUSE_MARK, type System } from './stand-in-electron.ts';
@@ -168,15 +168,12 @@ function faultsOfTexts(inside: string): readonly string[] {
   ];
 }
 
-/** The first sentence of every migration of every database. */
+/** Every statement of the migrations that makes or changes a table. */
 function tablesOf(): readonly string[] {
-  const folder = join(projectRoot, 'electron/db');
-  return ['queue', 'directory', 'supervision']
-    .flatMap((name) =>
-      readdirSync(join(folder, `${name}-migrations`)).map((file) => join(folder, `${name}-migrations`, file)),
-    )
-    .filter((file) => /\d{4}-[\w-]+\.ts$/.test(file))
-    .flatMap((file) => readFileSync(file, 'utf8').match(/(?:CREATE|ALTER) (?:\w+ )?TABLE \w+/)?.[0] ?? []);
+  const folder = join(projectRoot, 'electron/db/migrations');
+  return readdirSync(folder).flatMap(
+    (file) => readFileSync(join(folder, file), 'utf8').match(/(?:CREATE|ALTER) (?:\w+ )?TABLE \w+/g) ?? [],
+  );
 }
 
 function titles(): readonly { readonly language: string; readonly title: string }[] {

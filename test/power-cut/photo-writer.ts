@@ -2,7 +2,7 @@ import { fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openDatabase } from '../../electron/db/open.ts';
-import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../electron/db/migrations/queue.ts';
 import { createAttachmentFiles } from '../../electron/log/attachment-files.ts';
 
 /*

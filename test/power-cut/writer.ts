@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { openDatabase } from '../../electron/db/open.ts';
 import { createSharedCommit } from '../../electron/db/shared-commit.ts';
-import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../electron/db/migrations/queue.ts';
 
 /*
  * Saves one step after the other and prints its number once it is acknowledged, until it is killed. `full`: as the app

@@ -1,9 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { directoryMigrations } from '../../electron/db/directory-migrations/index.ts';
+import { directoryMigrations } from '../../electron/db/migrations/directory.ts';
 import { migrate, type Migration } from '../../electron/db/open.ts';
-import { archiveMigrations } from '../../electron/db/archive-migrations/index.ts';
-import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
-import { supervisionMigrations } from '../../electron/db/supervision-migrations/index.ts';
+import { archiveMigrations } from '../../electron/db/migrations/archive.ts';
+import { queueMigrations } from '../../electron/db/migrations/queue.ts';
+import { supervisionMigrations } from '../../electron/db/migrations/supervision.ts';
 
 /** The committed snapshots, by file name in this folder. */
 export const snapshots: Readonly<Record<string, readonly Migration[]>> = {

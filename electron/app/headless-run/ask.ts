@@ -5,7 +5,7 @@ import type { OperatorClient } from '../../operator/client.ts';
 import { mayBeNotOffered, type OperatorError, problemOf } from '../../operator/operator-error.ts';
 import type { Identified, Page } from '../../operator/paging.ts';
 import type { OperatorRequest } from '../../operator/request.ts';
-import { type Ending, EndRun, unfinished } from './ending.ts';
+import { type Ending, EndRun, unfinished } from './terminal.ts';
 
 const RETRY_AFTER_MS = 2 * SECOND;
 const THE_ANSWER = "the operator's answer";

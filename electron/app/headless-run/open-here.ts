@@ -22,7 +22,8 @@ import {
   type RunSettings,
   type Variables,
 } from '../../profiles/environment-profile.ts';
-import { policySourcesOf, readPolicy, withPolicy } from '../../profiles/machine-policy.ts';
+import { withPolicy } from '../../profiles/machine-policy.ts';
+import { policySourcesOf, readPolicy } from '../../profiles/policy-sources.ts';
 import { clock, explain, sentencesOf } from './terminal.ts';
 
 /* The profile of a headless run: read from the environment, opened in this process, and watched for changes. */

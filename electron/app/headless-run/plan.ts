@@ -20,9 +20,8 @@ import type { Sqlite } from '../../db/open.ts';
 import { jobsForHome } from '../../db/tables/queue/jobs.ts';
 import type { InstallationData } from '../../jobs/job-data.ts';
 import type { Asking } from './ask.ts';
-import { EndRun } from './ending.ts';
+import { EndRun, type WriteLine } from './terminal.ts';
 import { type JobFile, typedCar } from './job-file.ts';
-import type { WriteLine } from './terminal.ts';
 
 /*
  * The steps of a job.json that a job still lacks, and the rules by which a corrected file continues an unfinished job.

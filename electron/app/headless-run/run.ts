@@ -19,9 +19,8 @@ import { listCustomers } from '../../operator/endpoints/users.ts';
 import { describeOperation } from '../../operations/queue/views.ts';
 import { type Asking, createAsking } from './ask.ts';
 import { jobOfSameNewCar, sameBox, sameGroup, queueSteps } from './plan.ts';
-import { type Ending, EndRun, unfinished } from './ending.ts';
+import { type Ending, EndRun, unfinished, createOperationPrinter, type WriteLine } from './terminal.ts';
 import type { JobIntent } from './job-file.ts';
-import { createOperationPrinter, type WriteLine } from './terminal.ts';
 import { watchChanges } from './open-here.ts';
 
 /** The dependencies of a run besides the open profile. */

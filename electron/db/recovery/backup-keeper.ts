@@ -2,8 +2,8 @@ import { type Clock, type Instant, MINUTE, SECOND, HOUR } from '../../../shared/
 import type { FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { listBackups, makeBackup } from './make-backup.ts';
-import { findDamage } from './find-damage.ts';
-import { noteSuspect } from './orderly-close.ts';
+import { findDamage } from './damage.ts';
+import { noteSuspect } from './file-state.ts';
 
 /** Makes backups of one open database while it is worked with. */
 export interface BackupKeeper {

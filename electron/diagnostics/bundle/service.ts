@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BUNDLE_PAGE, type SupportBundle } from '../../../shared/domain/diagnostics.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { writeWhole } from '../../base/whole-file.ts';
-import { zipped } from '../../base/zip.ts';
+import { writeWhole, zipped } from '../../base/whole-file.ts';
 import { bundleContents, type BundleSource, type BundleText } from './contents.ts';
 
 /** Assembles bundles, shows their files, and writes the reviewed bundle. Keeps one bundle in memory. */

@@ -19,7 +19,7 @@ import { problemOf } from '../../operator/operator-error.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
 import { listBackups } from '../../db/recovery/make-backup.ts';
 import { longestWaitMs } from '../../db/recovery/backup-keeper.ts';
-import { isSuspect } from '../../db/recovery/orderly-close.ts';
+import { isSuspect } from '../../db/recovery/file-state.ts';
 import { firstEntryAfter } from '../../db/tables/queue/log-entries.ts';
 import { countQueue } from '../../db/tables/queue/queue-lines.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';

@@ -6,7 +6,7 @@ import type { Checklists } from '../../jobs/checklists/checklists.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Outside } from '../../session/outside.ts';
 import type { CorePorts } from '../../base/ports.ts';
-import type { StopRecords } from '../stop-records.ts';
+import type { StopRecords } from '../records.ts';
 import { readOtherWork } from '../profile-files.ts';
 import {
   broken,

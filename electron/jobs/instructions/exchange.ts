@@ -26,7 +26,7 @@ import {
   putInstruction,
   readInstruction,
   writeInstructionProblem,
-} from '../../db/tables/queue/instructions.ts';
+} from '../../db/tables/queue/workshop.ts';
 import { isRemoved } from '../../db/tables/queue/word-rows.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';

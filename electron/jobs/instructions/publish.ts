@@ -2,7 +2,7 @@ import type { InstructionId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { newInstruction, type InstructionContent } from '../../../shared/relay/office-documents.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { dropRefusedInstructionOutbox, insertInstructionOutbox } from '../../db/tables/queue/instructions.ts';
+import { dropRefusedInstructionOutbox, insertInstructionOutbox } from '../../db/tables/queue/workshop.ts';
 import type { JobParts } from '../parts.ts';
 import type { InstructionExchange } from './exchange.ts';
 import type { AttachedFiles } from '../attached-files.ts';

@@ -8,11 +8,7 @@ import type { InstructionId, JobId } from '../../../shared/ids.ts';
 import { problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest, AttachedFile } from '../../../shared/relay/attachments.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
-import {
-  allInstructions,
-  instructionBodiesWith,
-  instructionOutbox,
-} from '../../db/tables/queue/instructions.ts';
+import { allInstructions, instructionBodiesWith, instructionOutbox } from '../../db/tables/queue/workshop.ts';
 import { loadJob } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import { bodyOf, ownVersion } from './exchange.ts';

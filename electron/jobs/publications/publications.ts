@@ -24,7 +24,7 @@ import {
   putPublication,
   readPublication,
   type PublicationRow,
-} from '../../db/tables/queue/publications.ts';
+} from '../../db/tables/queue/workshop.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';

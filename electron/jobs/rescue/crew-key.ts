@@ -3,7 +3,7 @@ import type { OperatorAddress } from '../../../shared/domain/profile.ts';
 import { CODE_LETTERS } from '../../../shared/domain/laptop-code.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { SecretStore } from '../../base/ports.ts';
-import { crewKeyName } from '../../profiles/profile-secrets.ts';
+import { crewKeyName } from '../../profiles/profile.ts';
 
 /*
  * The key of the crew: 128 random bits that a supervisor creates on one laptop and types on the others. The relay never

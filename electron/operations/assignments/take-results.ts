@@ -19,7 +19,7 @@ import {
 } from '../../db/tables/queue/results.ts';
 import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { nextTick, type Tick } from '../../db/tables/queue/operation-history.ts';
-import { describeFault } from '../../base/describe-fault.ts';
+import { describeFault } from '../../base/mask.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf, expectedOf } from './effects.ts';
 import { keysOfResult } from './match.ts';

@@ -2,7 +2,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Topic } from '../../../shared/ipc/pushed.ts';
 import { leaveCheckpoints } from '../../db/file-worker.ts';
 import { type Database, openDatabase, type OpenOptions } from '../../db/open.ts';
-import { queueMigrations } from '../../db/queue-migrations/index.ts';
+import { queueMigrations } from '../../db/migrations/queue.ts';
 import { readIdentity, writeIdentity } from '../../db/tables/queue/ownership.ts';
 import type { QueueTarget } from './parts.ts';
 

@@ -12,7 +12,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Translate } from '../../base/translator.ts';
-import type { ZippedFile } from '../../base/zip.ts';
+import type { ZippedFile } from '../../base/whole-file.ts';
 import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import type { HandedLog } from '../../supervision/laptop-logs.ts';
 import type { PhotoSources } from '../../supervision/copies-reader.ts';

@@ -6,10 +6,9 @@ import type { Translate } from '../../base/translator.ts';
 import type { PdfRenderer } from '../../base/ports.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { JobsToExport } from '../../supervision/exported-jobs.ts';
-import { zipped } from '../../base/zip.ts';
+import { zipped, writeWhole } from '../../base/whole-file.ts';
 import { packFiles, type PackMade, type PackOrder, type PackSources } from './pack.ts';
 import { type TableForm, tablePieces } from './table.ts';
-import { writeWhole } from '../../base/whole-file.ts';
 
 /** The rows to write. */
 export interface TableOrder extends TableForm {

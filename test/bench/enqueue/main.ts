@@ -10,7 +10,7 @@ import { atMost, reported, type Row } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
 import { asOldLaptop, inOwnProcess, oldLaptop } from '../old-laptop/old-laptop.ts';
 import { medianBy, percentilesOf } from '../relay/percentiles.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { BASE_URL, openCore } from '../search/boxwright.ts';

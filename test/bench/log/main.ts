@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog, entryHash, type InstallationLog } from '../../../electron/log/append.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';

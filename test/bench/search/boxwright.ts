@@ -2,7 +2,7 @@ import { createAppCore } from '../../../electron/app/app-core.ts';
 import { cars as carCollection } from '../../../electron/directory/collections.ts';
 import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
-import { makeProfileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { makeProfileFolder } from '../../../electron/profiles/profile.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
 import type { Envelope } from '../../../shared/ipc/call.ts';
 import { customerId } from '../../../shared/ids.ts';

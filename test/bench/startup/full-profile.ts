@@ -5,7 +5,7 @@ import { insertJob, readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { addCarToGroupKind } from '../../../electron/operations/queue/kinds/add-car-to-group.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checklistCalls } from '../../../electron/handlers/checklists.ts';
+import { checklistCalls } from '../../../electron/handlers/workshop.ts';
 import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checklistCalls } from '../../../electron/handlers/checklists.ts';
+import { checklistCalls } from '../../../electron/handlers/workshop.ts';
 import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
 import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';

@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { jobsHolding, writeJobSearch, insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { tempFolder } from './temp-folder.ts';

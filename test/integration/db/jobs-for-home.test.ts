@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { insertJob, jobsForHome } from '../../../electron/db/tables/queue/jobs.ts';
 import { jobId } from '../../../shared/ids.ts';
 import { tempFolder } from './temp-folder.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { directoryMigrations } from '../../../electron/db/directory-migrations/index.ts';
+import { directoryMigrations } from '../../../electron/db/migrations/directory.ts';
 import { type Migration, openDatabase, type Database } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';
 

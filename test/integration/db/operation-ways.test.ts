@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import {
   insertOperation,
   moveOperation,

@@ -2,11 +2,7 @@ import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Migration, openDatabase } from '../../../electron/db/open.ts';
-import {
-  markOrderlyClose,
-  takeOrderlyClose,
-  noteSuspect,
-} from '../../../electron/db/recovery/orderly-close.ts';
+import { markOrderlyClose, takeOrderlyClose, noteSuspect } from '../../../electron/db/recovery/file-state.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { archiveMigrations } from '../../../electron/db/archive-migrations/index.ts';
+import { archiveMigrations } from '../../../electron/db/migrations/archive.ts';
 import { makeArchive } from '../../../electron/db/log-archive.ts';
 import { openDatabase, type Sqlite } from '../../../electron/db/open.ts';
 import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
@@ -16,7 +16,7 @@ import { tempFolder } from './temp-folder.ts';
 /** Calls whose text is made of names that the source does not have. Their rows have no type of named columns. */
 const UNREAD = {
   // The tables of a damaged file, and the columns that its rows have.
-  'electron/db/recovery/salvage.ts': 2,
+  'electron/db/recovery/damage.ts': 2,
   // The columns of a change; `OperationChange` names them.
   'electron/db/tables/queue/operations.ts': 1,
   // Every table of a file, in which a person's words are looked for.

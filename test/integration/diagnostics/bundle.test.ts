@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { describeFault } from '../../../electron/base/describe-fault.ts';
+import { describeFault } from '../../../electron/base/mask.ts';
 import { personalDataOf } from './personal-data.ts';
 import { connect, connection, operatorWith } from '../profiles/core.ts';
 import { startLaptop } from './laptop.ts';

@@ -1,4 +1,4 @@
-import { createStopRecords, watchOwnFaults } from '../../../electron/diagnostics/stop-records.ts';
+import { createStopRecords, watchOwnFaults } from '../../../electron/diagnostics/records.ts';
 
 /** A main process with our watch that fails in the requested way, over data that must not be kept. */
 const [, , folder = '', way = '', secret = ''] = process.argv;

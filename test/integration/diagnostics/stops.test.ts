@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStopRecords } from '../../../electron/diagnostics/stop-records.ts';
+import { createStopRecords } from '../../../electron/diagnostics/records.ts';
 
 const SECRET = 'M BX 1077';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readStatus } from '../../../electron/app/status.ts';
+import { readStatus } from '../../../electron/app/app-calls.ts';
 import { carId } from '../../../shared/ids.ts';
 import { type Edits, startEdits } from '../edits/edits.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { Ended } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';

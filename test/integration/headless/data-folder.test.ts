@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { executions, wholeJob } from './the-job.ts';

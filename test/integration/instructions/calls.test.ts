@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instructionsCalls } from '../../../electron/handlers/instructions.ts';
+import { instructionsCalls } from '../../../electron/handlers/workshop.ts';
 import type { CallContext } from '../../../electron/handlers/router.ts';
 import { readFileSync } from 'node:fs';
 import { ProblemError } from '../../../shared/problem.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
-import { findDamage } from '../../../electron/db/recovery/find-damage.ts';
+import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { readLogConfirmed, writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';

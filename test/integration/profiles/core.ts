@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
-import { policySourcesOf } from '../../../electron/profiles/machine-policy.ts';
+import { policySourcesOf } from '../../../electron/profiles/policy-sources.ts';
 import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';

@@ -5,7 +5,7 @@ import type { ConnectionId } from '../../../shared/ids.ts';
 import { carId, customerId, groupId } from '../../../shared/ids.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { lockFolder } from '../../../electron/db/folder-lock.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import type { AppCoreDeps } from '../../../electron/app/ports.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import plist, { type PlistObject } from 'plist';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type PolicySource, policySourcesOf, readPolicy } from '../../../electron/profiles/machine-policy.ts';
+import {
+  type PolicySource,
+  policySourcesOf,
+  readPolicy,
+  type SystemTool,
+} from '../../../electron/profiles/policy-sources.ts';
 import type { AppCoreDeps } from '../../../electron/app/ports.ts';
-import type { SystemTool } from '../../../electron/profiles/system-tool.ts';
 import { startCore } from './core.ts';
 import { problemOf } from './problem-of.ts';
 

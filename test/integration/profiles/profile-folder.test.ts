@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeProfileFolder, profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { makeProfileFolder, profileFolder } from '../../../electron/profiles/profile.ts';
 import { type Environment, customerId } from '../../../shared/ids.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicationCalls } from '../../../electron/handlers/publication.ts';
+import { publicationCalls } from '../../../electron/handlers/workshop.ts';
 import type { CallContext } from '../../../electron/handlers/router.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import { jobCalls } from '../../../electron/handlers/jobs.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { checklistCalls } from '../../../electron/handlers/checklists.ts';
+import { checklistCalls } from '../../../electron/handlers/workshop.ts';
 import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';

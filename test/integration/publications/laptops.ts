@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openWorkshop, type Workshop } from '../../../electron/jobs/checklists/workshop.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signing.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionsFor } from '../../../electron/operations/queue/actions.ts';
-import { queueCalls } from '../../../electron/handlers/queue.ts';
+import { queueCalls } from '../../../electron/handlers/operations.ts';
 import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';

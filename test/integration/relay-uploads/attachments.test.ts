@@ -12,7 +12,7 @@ import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
 import { repairQueue } from '../../../electron/operations/queue/repair/repair-queue.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';

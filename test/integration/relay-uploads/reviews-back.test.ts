@@ -5,7 +5,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { latestReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import { readNote, readStatus } from '../../../electron/app/status.ts';
+import { readNote, readStatus } from '../../../electron/app/app-calls.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Signer } from '../../../electron/trust/signing.ts';

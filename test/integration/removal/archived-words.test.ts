@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { archiveCopyOf } from '../../../electron/db/log-archive.ts';
-import { findDamage } from '../../../electron/db/recovery/find-damage.ts';
+import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';

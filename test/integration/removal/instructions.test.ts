@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allInstructions, insertInstructionOutbox } from '../../../electron/db/tables/queue/instructions.ts';
+import { allInstructions, insertInstructionOutbox } from '../../../electron/db/tables/queue/workshop.ts';
 import { isRemoved } from '../../../electron/db/tables/queue/word-rows.ts';
 import { firstVersion } from '../../instructions/written-instruction.ts';
 import { openLaptop } from './laptop.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readWalState } from '../../../electron/db/recovery/wal-state.ts';
+import { readWalState } from '../../../electron/db/recovery/file-state.ts';
 
 const HEAD = 24;
 const PAGE = 4096;

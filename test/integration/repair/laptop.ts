@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { listOperations, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
-import { findDamage } from '../../../electron/db/recovery/find-damage.ts';
+import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';

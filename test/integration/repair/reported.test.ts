@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { listBackups } from '../../../electron/db/recovery/make-backup.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';

@@ -4,7 +4,7 @@ import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { unbegunReworkSince } from '../../../electron/db/tables/queue/reviews.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
-import { hasOpenWork } from '../../../electron/app/status.ts';
+import { hasOpenWork } from '../../../electron/app/app-calls.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import type { JobId } from '../../../shared/ids.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createJobIndex, loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
-import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';

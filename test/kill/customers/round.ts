@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { type ConnectionId, type CustomerId, customerId, type OperationId } from '../../../shared/ids.ts';
 import { connection } from '../../integration/profiles/core.ts';
 import { seededRandom } from '../../operator/random.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import type { SentJob } from '../../../shared/domain/job.ts';
 import { connection } from '../../integration/profiles/core.ts';

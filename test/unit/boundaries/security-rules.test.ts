@@ -15,7 +15,7 @@ const refused = [
   ['electron/shell/link-plain.ts', "export const door: unknown = require('electron');", 'no-require-imports'],
   ['electron/operations/queue/link.ts', "import { shell } from 'electron/main';", 'no-restricted-imports'],
   [
-    'electron/shell/dialogs.ts',
+    'electron/shell/system.ts',
     "import { shell } from 'electron';\nvoid shell.openExternal('https://elsewhere.example/');",
     'no-restricted-properties',
   ],

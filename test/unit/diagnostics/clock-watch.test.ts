@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchClock } from '../../../electron/diagnostics/clock-watch.ts';
+import { watchClock } from '../../../electron/handlers/diagnostics.ts';
 import { HOUR, SECOND } from '../../../shared/time.ts';
 
 /** A clock whose wall is set by hand; `tick` is the next look. */

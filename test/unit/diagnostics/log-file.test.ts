@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLogFile } from '../../../electron/diagnostics/log-file.ts';
+import { createLogFile } from '../../../electron/diagnostics/records.ts';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-log-'));

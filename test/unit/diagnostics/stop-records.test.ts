@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeFault } from '../../../electron/base/describe-fault.ts';
-import { createStopRecords } from '../../../electron/diagnostics/stop-records.ts';
+import { describeFault } from '../../../electron/base/mask.ts';
+import { createStopRecords } from '../../../electron/diagnostics/records.ts';
 import { HOUR } from '../../../shared/time.ts';
 
 function place() {

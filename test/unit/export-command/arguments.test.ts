@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { readArguments } from '../../../electron/app/export-arguments.ts';
+import { readExportArguments } from '../../../electron/app/headless-run/arguments.ts';
 
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();
 const filterOf = (...argv: string[]) => {
-  const read = readArguments(['--out', 'a.csv', ...argv]);
+  const read = readExportArguments(['--out', 'a.csv', ...argv]);
   return read.ok && read.value.task === 'table' ? read.value.filter : null;
 };
 
 test('a file is enough: all jobs as a spreadsheet, people named, cars in full', () => {
-  expect(readArguments(['--out', 'a.csv'])).toMatchObject({
+  expect(readExportArguments(['--out', 'a.csv'])).toMatchObject({
     ok: true,
     value: {
       task: 'table',
@@ -40,12 +40,12 @@ test('sites and groups may be several', () => {
 });
 
 test('a pack is of one month', () => {
-  expect(readArguments(['--out', 'a.zip', '--pack', '--month', '2026-10', '--site', 'Munich'])).toMatchObject(
-    {
-      ok: true,
-      value: { task: 'pack', month: '2026-10', filter: { from: day(2026, 10, 1), sites: ['Munich'] } },
-    },
-  );
+  expect(
+    readExportArguments(['--out', 'a.zip', '--pack', '--month', '2026-10', '--site', 'Munich']),
+  ).toMatchObject({
+    ok: true,
+    value: { task: 'pack', month: '2026-10', filter: { from: day(2026, 10, 1), sites: ['Munich'] } },
+  });
 });
 
 test.for([
@@ -67,8 +67,8 @@ test.for([
   [['--out', 'a', '--site'], '--site and --group need a name'],
   [['--out', 'a', '--constructor', 'x'], 'There is an option'],
 ] as const)('%j is refused', ([argv, sentence]) => {
-  expect(readArguments(argv)).toMatchObject({ ok: false });
-  expect(JSON.stringify(readArguments(argv))).toContain(sentence);
+  expect(readExportArguments(argv)).toMatchObject({ ok: false });
+  expect(JSON.stringify(readExportArguments(argv))).toContain(sentence);
 });
 
 test('given values are never repeated: they may be secrets', () => {
@@ -79,7 +79,7 @@ test('given values are never repeated: they may be secrets', () => {
     ['--out', 'a', '--month', 'canary'],
     ['--out', 'a', '--people=canary'],
   ]) {
-    const read = readArguments(argv);
+    const read = readExportArguments(argv);
     expect(read.ok).toBe(false);
     expect(JSON.stringify(read)).not.toContain('canary');
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { find } from '../../../electron/search/find.ts';
+import { find } from '../../../electron/handlers/directory.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { readArguments } from '../../../electron/app/headless-run/arguments.ts';
+import { readJobArguments } from '../../../electron/app/headless-run/arguments.ts';
 
 test('a job file, five minutes of patience, not again', () => {
-  expect(readArguments(['--job', 'job.json'])).toEqual({
+  expect(readJobArguments(['--job', 'job.json'])).toEqual({
     ok: true,
     value: { task: 'job', jobFile: 'job.json', timeoutMs: 300_000, again: false },
   });
 });
 
 test('options may be given in any order and with an equals sign', () => {
-  expect(readArguments(['--timeout=1.5', '--again', '--job=a b.json'])).toEqual({
+  expect(readJobArguments(['--timeout=1.5', '--again', '--job=a b.json'])).toEqual({
     ok: true,
     value: { task: 'job', jobFile: 'a b.json', timeoutMs: 1500, again: true },
   });
 });
 
 test('a bundle for support needs nothing but its file', () => {
-  expect(readArguments(['--bundle', 'for support.zip'])).toEqual({
+  expect(readJobArguments(['--bundle', 'for support.zip'])).toEqual({
     ok: true,
     value: { task: 'bundle', file: 'for support.zip' },
   });
@@ -37,8 +37,8 @@ test.for([
   [['--bundle', 'a.zip', '--job', 'a'], '--bundle stands alone'],
   [['-j', 'a'], 'There is no option -j'],
 ] as const)('%j is refused', ([argv, sentence]) => {
-  expect(readArguments(argv)).toMatchObject({ ok: false });
-  expect(JSON.stringify(readArguments(argv))).toContain(sentence);
+  expect(readJobArguments(argv)).toMatchObject({ ok: false });
+  expect(JSON.stringify(readJobArguments(argv))).toContain(sentence);
 });
 
 test('a value without or behind an option is never repeated: it may be a secret', () => {
@@ -48,7 +48,7 @@ test('a value without or behind an option is never repeated: it may be a secret'
     ['--password', 'canary'],
     ['--password=canary'],
   ]) {
-    const answer = readArguments(argv);
+    const answer = readJobArguments(argv);
     expect(answer.ok).toBe(false);
     expect(JSON.stringify(answer)).not.toContain('canary');
   }

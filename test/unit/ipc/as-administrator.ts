@@ -1,5 +1,5 @@
 import type { RouterParts } from '../../../electron/handlers/router.ts';
-import { createLeastByInput, type LeastParts } from '../../../electron/handlers/least-by-input.ts';
+import { createLeastByInput, type LeastParts } from '../../../electron/handlers/access.ts';
 
 /** A laptop without a connection, an operation or a job. */
 export const emptyLaptop: LeastParts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAdministratorPin } from '../../../electron/people/administrator-pin.ts';
+import { createAdministratorPin } from '../../../electron/people/role-sources.ts';
 import { createAttemptCounter } from '../../../electron/people/proofs.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
-import { lockCalls } from '../../../electron/handlers/people.ts';
+import { lockCalls } from '../../../electron/handlers/access.ts';
 import { createIdleLock, createLockSetting, type IdleLock } from '../../../electron/people/idle-lock.ts';
 import { createPeople, createPeopleStore } from '../../../electron/people/people.ts';
 import { createAttemptCounter } from '../../../electron/people/proofs.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerPreferences } from '../../../electron/profiles/customer-preferences.ts';
-import { createPreferencesStore } from '../../../electron/profiles/preferences-store.ts';
+import { customerPreferences, createPreferencesStore } from '../../../electron/profiles/preferences-store.ts';
 import { type ConnectionId, connectionId, userId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeptRoles } from '../../../electron/profiles/kept-roles.ts';
+import { createKeptRoles } from '../../../electron/people/role-sources.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { relayError, type RelayError } from '../../../electron/relay/relay-error.ts';
 import { relayMe, type RelayRole } from '../../../shared/relay/access.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { connectionIdOf } from '../../../electron/profiles/profile-folder.ts';
+import { connectionIdOf, viewOf } from '../../../electron/profiles/profile.ts';
 import {
   createProfileStore,
   idOfSaved,
   MOST_CONNECTIONS,
   type ProfileToSave,
 } from '../../../electron/profiles/profile-store.ts';
-import { viewOf } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { resolveAssumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';

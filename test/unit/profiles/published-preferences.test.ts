@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { publishedPreferences } from '../../../electron/profiles/customer-preferences.ts';
-import { createPreferencesStore } from '../../../electron/profiles/preferences-store.ts';
+import {
+  publishedPreferences,
+  createPreferencesStore,
+} from '../../../electron/profiles/preferences-store.ts';
 import { userId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 

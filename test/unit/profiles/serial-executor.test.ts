@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSerialExecutor } from '../../../electron/profiles/serial-executor.ts';
+import { createSerialExecutor } from '../../../electron/session/switching.ts';
 import { movingClock } from '../../integration/queue/moving-clock.ts';
 
 /** Work that ends on request. */

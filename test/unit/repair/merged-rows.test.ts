@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { putRow, type Salvaged, type StoredRow } from '../../../electron/db/recovery/salvage.ts';
-import { tableShapes } from '../../../electron/db/recovery/find-damage.ts';
+import { putRow, type Salvaged, type StoredRow, tableShapes } from '../../../electron/db/recovery/damage.ts';
 import { takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';

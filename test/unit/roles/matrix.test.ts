@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLeastByInput, type LeastParts } from '../../../electron/handlers/least-by-input.ts';
-import { connectionIdOf } from '../../../electron/profiles/profile-folder.ts';
+import { createLeastByInput, type LeastParts } from '../../../electron/handlers/access.ts';
+import { connectionIdOf } from '../../../electron/profiles/profile.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { role, type Role } from '../../../shared/domain/people.ts';

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSettingsFile } from '../../../electron/shell/settings-file.ts';
+import { openKeyedSettings } from '../../../electron/profiles/settings-store.ts';
 
 let folder = '';
 const logged: string[] = [];
-const open = () => openSettingsFile(folder, 'window', (_level, event) => void logged.push(event));
+const open = () => openKeyedSettings(folder, 'window', (_level, event) => void logged.push(event));
 const file = () => join(folder, 'window.json');
 
 beforeEach(() => {

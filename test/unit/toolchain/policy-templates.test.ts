@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import plist from 'plist';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { PREFERENCE_DOMAIN, readPolicy } from '../../../electron/profiles/machine-policy.ts';
-import { REGISTRY_KEY, registryValues } from '../../../electron/profiles/registry-policy.ts';
+import {
+  PREFERENCE_DOMAIN,
+  readPolicy,
+  REGISTRY_KEY,
+  registryValues,
+} from '../../../electron/profiles/policy-sources.ts';
 import { policy } from '../../../shared/domain/policy.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { policyFields } from '../../packaging/policies/fields.ts';

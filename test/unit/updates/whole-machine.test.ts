@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isForWholeMachine } from '../../../electron/updates/whole-machine.ts';
+import { isForWholeMachine } from '../../../electron/updates/installation.ts';
 
 const env = { ProgramFiles: 'C:\\Program Files', 'ProgramFiles(x86)': 'C:\\Program Files (x86)' };
 

@@ -1,7 +1,12 @@
 import { readJson } from '../../../../shared/parsing.ts';
 import { logEntry, LOG_CHAIN_START } from '../../../../shared/relay/log.ts';
-import { repairReferences, putRow, type Salvaged, type StoredRow } from '../../../db/recovery/salvage.ts';
-import type { TableShape } from '../../../db/recovery/find-damage.ts';
+import {
+  repairReferences,
+  putRow,
+  type Salvaged,
+  type StoredRow,
+  type TableShape,
+} from '../../../db/recovery/damage.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import { advanceTick } from '../../../db/tables/queue/operation-history.ts';
 import { doubtAttachments } from '../../../db/tables/queue/attachments.ts';

@@ -14,8 +14,7 @@ import {
   createBackupKeeper,
   createBackupPace,
 } from '../../../db/recovery/backup-keeper.ts';
-import { clearSuspicion, isSuspect } from '../../../db/recovery/orderly-close.ts';
-import { isFileOrNothing, readWalState } from '../../../db/recovery/wal-state.ts';
+import { clearSuspicion, isSuspect, isFileOrNothing, readWalState } from '../../../db/recovery/file-state.ts';
 import { endOfJob } from '../../../db/tables/queue/jobs.ts';
 import { countRedactions } from '../../../db/tables/queue/log-entries.ts';
 import { readLease } from '../../../db/tables/queue/ownership.ts';

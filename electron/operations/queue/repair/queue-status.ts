@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Clock, SECOND } from '../../../../shared/time.ts';
 import type { Sqlite, Database } from '../../../db/open.ts';
-import { queueMigrations } from '../../../db/queue-migrations/index.ts';
-import type { Salvaged, StoredRow } from '../../../db/recovery/salvage.ts';
+import { queueMigrations } from '../../../db/migrations/queue.ts';
+import type { Salvaged, StoredRow } from '../../../db/recovery/damage.ts';
 import { readLease, type FileMark, readFileMark, writeFileMark } from '../../../db/tables/queue/ownership.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 
