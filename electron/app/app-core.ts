@@ -5,7 +5,7 @@ import { MINUTE } from '../../shared/time.ts';
 import { batchCalls, planningCalls } from '../handlers/planning.ts';
 import { checklistCalls, instructionsCalls, publicationCalls } from '../handlers/workshop.ts';
 import { createChecklists, withChoice } from '../jobs/checklists/checklists.ts';
-import { openWorkshop } from '../jobs/checklists/workshop.ts';
+import { openWorkshop } from '../jobs/checklists/template-folder.ts';
 import { createDiagnostics } from '../handlers/diagnostics.ts';
 import { directoryCalls, findingCalls } from '../handlers/directory.ts';
 import { editCalls, queueCalls } from '../handlers/operations.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveDirectory } from './serve-directory.ts';
+import { serveDirectory } from './writes.ts';
 
 /* The worker thread that writes directory.db, so that no sync of a disk and no index blocks the main thread. */
 

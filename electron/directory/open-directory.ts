@@ -6,8 +6,7 @@ import { openRebuildable, type Rebuilt, type ThreadDatabase, writtenByThread } f
 import type { Database, OpenOptions } from '../db/open.ts';
 import type { Connect } from '../base/network/network.ts';
 import { createDirectory, type Directory } from './directory.ts';
-import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
-import { createPictureFetcher } from './picture-fetch.ts';
+import { createKeyPictures, type KeyPictures, createPictureFetcher } from './key-pictures.ts';
 import type { DirectoryWrite } from './writes.ts';
 
 /** Page cache in KiB: half of SQLite's default; searches are no slower with it. */

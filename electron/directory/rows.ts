@@ -11,10 +11,30 @@ import {
   type User,
 } from '../../shared/operator/resources.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { CarRow } from '../db/tables/directory/cars.ts';
-import type { GroupRow, UserRow } from '../db/tables/directory/groups-and-users.ts';
+import {
+  type GroupRow,
+  type UserRow,
+  deleteGroup,
+  groupIds,
+  upsertGroups,
+  deleteUser,
+  upsertUsers,
+  userIds,
+} from '../db/tables/directory/groups-and-users.ts';
+import {
+  type ProductRow,
+  type ServiceRow,
+  deleteProduct,
+  productIds,
+  upsertProducts,
+  deleteService,
+  serviceIds,
+  upsertServices,
+} from '../db/tables/directory/products.ts';
+import type { CarId, GroupId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
+import { type CarRow, carIds, deleteCar, upsertCars } from '../db/tables/directory/cars.ts';
 import type { KeyRow } from '../db/tables/directory/keys.ts';
-import type { ProductRow, ServiceRow } from '../db/tables/directory/products.ts';
+import type { Sqlite, WriteContext } from '../db/open.ts';
 import type { DirectoryProduct } from './answers.ts';
 
 /*
@@ -22,7 +42,7 @@ import type { DirectoryProduct } from './answers.ts';
  */
 
 /** The row of a car; `at` is used only for a car that was never seen before. */
-export function carRow(car: Car, at: Instant): CarRow {
+function carRow(car: Car, at: Instant): CarRow {
   return {
     id: car.id,
     name: car.name,
@@ -36,7 +56,7 @@ export function carRow(car: Car, at: Instant): CarRow {
   };
 }
 
-export function groupRow(group: Group): GroupRow {
+function groupRow(group: Group): GroupRow {
   return {
     id: group.id,
     name: group.name,
@@ -92,7 +112,7 @@ export function productFromRow(row: ProductRow): DirectoryProduct {
   };
 }
 
-export function serviceRow(service: Service, at: Instant): ServiceRow {
+function serviceRow(service: Service, at: Instant): ServiceRow {
   // A terminated service belongs to no product, whether or not the list says so (spec part 2, Service).
   const reported = service.isTerminated || service.productId !== undefined;
   return {
@@ -163,7 +183,7 @@ function carSearchText(car: Car): string {
 }
 
 /** Beginnings for one and two typed characters, which trigrams cannot answer; also exact VIN and plate lookups. */
-export function carPrefixes(car: Car): readonly CarPrefix[] {
+function carPrefixes(car: Car): readonly CarPrefix[] {
   return [
     ...beginnings(prefixField.licensePlate, car.licensePlate),
     ...beginnings(prefixField.vin, car.vin),
@@ -243,3 +263,53 @@ function numbers(object: Readonly<Record<string, unknown>>, prefix: string): rea
     typeof value === 'number' ? [[`${prefix}${name}`, value]] : [],
   );
 }
+
+/** How one kind of resource is kept; what a sync and the `record…` calls share. */
+export interface Collection<Id extends number, Resource extends { readonly id: Id }> {
+  readonly ids: (sqlite: Sqlite) => readonly Id[];
+  /** Returns the number of changed rows; 0 when no displayed value has changed. */
+  readonly store: (context: WriteContext, resources: readonly Resource[], at: Instant) => number;
+  readonly remove: (context: WriteContext, id: Id) => void;
+}
+
+export const cars: Collection<CarId, Car> = {
+  ids: carIds,
+  store: (context, resources, at) =>
+    upsertCars(
+      context,
+      resources.map((car) => ({ row: carRow(car, at), prefixes: carPrefixes(car) })),
+    ),
+  remove: deleteCar,
+};
+
+export const groups: Collection<GroupId, Group> = {
+  ids: groupIds,
+  store: (context, resources) => upsertGroups(context, resources.map(groupRow)),
+  remove: deleteGroup,
+};
+
+export const users: Collection<UserId, User> = {
+  ids: userIds,
+  store: (context, resources) => upsertUsers(context, resources.map(userRow)),
+  remove: deleteUser,
+};
+
+export const products: Collection<ProductId, Product> = {
+  ids: productIds,
+  store: (context, resources, at) =>
+    upsertProducts(
+      context,
+      resources.map((product) => productRow(product, at)),
+    ),
+  remove: deleteProduct,
+};
+
+export const services: Collection<ServiceId, Service> = {
+  ids: serviceIds,
+  store: (context, resources, at) =>
+    upsertServices(
+      context,
+      resources.map((service) => serviceRow(service, at)),
+    ),
+  remove: deleteService,
+};

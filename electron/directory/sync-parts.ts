@@ -1,18 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../shared/time.ts';
+import type { Clock, Instant } from '../../shared/time.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import type { Car, Group, Product, Service, User } from '../../shared/operator/resources.ts';
 import type { Sqlite } from '../db/open.ts';
 import { brandNames, brandsRead } from '../db/tables/directory/keys.ts';
 import { type CollectedPart, isPartRead, readPartTime, readProgress } from '../db/tables/directory/passes.ts';
 import { type PageProgress, START } from '../operator/paging.ts';
-import {
-  type Fetched,
-  fetchedCars,
-  fetchedGroups,
-  fetchedProducts,
-  fetchedServices,
-  fetchedUsers,
-} from './fetched.ts';
 import type { KeyPictures } from './key-pictures.ts';
 import type { DirectorySource, ReadPages, SourceFailure } from './source.ts';
 import type { DirectoryWrite, WritesDirectory } from './writes.ts';
@@ -131,6 +124,27 @@ function totalling({ onRows }: SyncRun, { position }: PageProgress = START): (ro
     onRows(total);
   };
 }
+
+/** The reading of a whole part that rows belong to, and its position after them; null = none. */
+export type InReading = (DirectoryWrite & { readonly write: CollectedPart })['reading'];
+
+/** One kind of fetched rows as a request to the thread. */
+export interface Fetched<Resource> {
+  readonly part: CollectedPart;
+  readonly rows: (rows: readonly Resource[], at: Instant, reading: InReading) => DirectoryWrite;
+}
+
+/** @param request adds the name of the request, by which the compiler knows the type of its rows. */
+const fetched = <Resource>(
+  part: CollectedPart,
+  request: (given: { rows: Resource[]; at: Instant; reading: InReading }) => DirectoryWrite,
+): Fetched<Resource> => ({ part, rows: (rows, at, reading) => request({ rows: [...rows], at, reading }) });
+
+const fetchedGroups = fetched<Group>('groups', (given) => ({ write: 'groups', ...given }));
+export const fetchedUsers = fetched<User>('users', (given) => ({ write: 'users', ...given }));
+export const fetchedProducts = fetched<Product>('products', (given) => ({ write: 'products', ...given }));
+export const fetchedServices = fetched<Service>('services', (given) => ({ write: 'services', ...given }));
+export const fetchedCars = fetched<Car>('cars', (given) => ({ write: 'cars', ...given }));
 
 /** Most rows in one transaction: a request of another part of the app waits for one at most. */
 const MOST_AT_ONCE = 1000;

@@ -4,9 +4,16 @@ import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts
 import { ok, type Result } from '../../shared/result.ts';
 import type { Sqlite } from '../db/open.ts';
 import { hasRows, isPartRead, knownIds, readPass } from '../db/tables/directory/passes.ts';
-import { type Fetched, fetchedCars, fetchedProducts, fetchedServices, fetchedUsers } from './fetched.ts';
+import {
+  type Fetched,
+  fetchedCars,
+  fetchedProducts,
+  fetchedServices,
+  fetchedUsers,
+  readSyncPart,
+  syncParts,
+} from './sync-parts.ts';
 import type { KeyPictures } from './key-pictures.ts';
-import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource, ReadNewest, SourceFailure } from './source.ts';
 import type { WritesDirectory } from './writes.ts';
 

@@ -1,7 +1,15 @@
+import type { MessagePort } from 'node:worker_threads';
 import { z } from 'zod';
 import { carId, groupId, keyId, productId, userId } from '../../shared/ids.ts';
-import { car as keptCar } from '../../shared/operator/resources.ts';
-import type { Car, Group, Key, Product, Service, User } from '../../shared/operator/resources.ts';
+import {
+  car as keptCar,
+  type Car,
+  type Group,
+  type Key,
+  type Product,
+  type Service,
+  type User,
+} from '../../shared/operator/resources.ts';
 import { instant } from '../../shared/time.ts';
 import { overwriteFreed } from '../db/file-worker.ts';
 import type { Database, WriteContext } from '../db/open.ts';
@@ -37,8 +45,9 @@ import {
   setProgress,
 } from '../db/tables/directory/passes.ts';
 import { setProductCar } from '../db/tables/directory/products.ts';
-import { type Collection, cars, groups, products, services, users } from './collections.ts';
-import { keyRow } from './rows.ts';
+import { directoryMigrations } from '../db/migrations/directory.ts';
+import { serveDatabase } from '../db/rebuildable.ts';
+import { type Collection, cars, groups, products, services, users, keyRow } from './rows.ts';
 
 /*
  * All writes of directory.db, as requests to its thread. Each is one transaction; they are carried out in their order.
@@ -59,7 +68,7 @@ const stored = {
 const collected = z.enum(['groups', 'users', 'products', 'services', 'cars']);
 const brandKeys = z.object({ brand: z.string() });
 
-export const directoryWrite = z.discriminatedUnion('write', [
+const directoryWrite = z.discriminatedUnion('write', [
   z.object({ write: z.literal('begin-pass'), at: instant }),
   z.object({ write: z.literal('complete-pass'), at: instant, notOffered: z.array(z.string()) }),
   z.object({
@@ -318,4 +327,26 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
         return request.jobs.length;
     }
   };
+}
+
+/** Page cache of the writing connection in KiB: the index is written at random positions. */
+const CACHE_KIB = 16_384;
+
+/**
+ * Pages in the -wal file after which a commit runs a checkpoint: 64 MB. A first sync writes the same pages of the index
+ * again and again, and each checkpoint writes all of them to their places.
+ */
+const CHECKPOINT_AT_PAGES = 16_000;
+
+/** Serves the writes of one directory.db. */
+export function serveDirectory(port: MessagePort, data: unknown): void {
+  serveDatabase(port, data, {
+    migrations: directoryMigrations,
+    request: directoryWrite,
+    writes: (database) => {
+      database.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+      database.sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_AT_PAGES}`);
+      return createDirectoryWrites(database);
+    },
+  });
 }

@@ -23,12 +23,12 @@ import {
   photosIn,
   readJob,
   stockIn,
+  type BoxOfStock,
 } from '../supervision/copies-reader.ts';
 import { photosFor, createShown, createShownJobs } from '../reports/exports/shown.ts';
 import { renderJobPaper } from '../reports/exports/job/render-job.ts';
 import type { PackSources } from '../reports/exports/pack.ts';
 import { stockCsv } from '../reports/exports/table-csv.ts';
-import type { BoxOfStock } from '../supervision/box-stock.ts';
 import { renderSheet } from '../reports/exports/sheet.ts';
 import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 import type { Handlers } from './router.ts';

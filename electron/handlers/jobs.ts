@@ -19,8 +19,7 @@ import {
 import { boxesInCar, chooseLeavingBox, readLosses, takeOut } from '../jobs/leaving/take-out.ts';
 import { restoreAccesses } from '../jobs/leaving/accesses.ts';
 import { mountingMemory } from '../jobs/mounting/memory.ts';
-import { annotatePhoto } from '../jobs/annotations.ts';
-import { pictureOf, addPhoto, removePhoto, sign } from '../jobs/pictures.ts';
+import { annotatePhoto, pictureOf, addPhoto, removePhoto, sign } from '../jobs/pictures.ts';
 import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
 import {
   completeInSeries,
@@ -30,6 +29,7 @@ import {
   endSeries,
   fitInSeries,
   nextInSeries,
+  listSeries,
 } from '../jobs/series/series.ts';
 import {
   photographLabelAfterwards,
@@ -53,11 +53,9 @@ import {
   retest,
 } from '../jobs/steps/verify.ts';
 import { usualAfterTest } from '../jobs/planned/expectations.ts';
-import { sendJob } from '../jobs/sent-job.ts';
-import { listJobs, viewJob } from '../jobs/view.ts';
-import { listSeries } from '../jobs/series/shares.ts';
 import { listBoxes, markBox, moveBoxes, readBoxes } from '../jobs/boxes.ts';
 import type { Handlers } from './router.ts';
+import { sendJob, listJobs, viewJob } from '../jobs/view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
 

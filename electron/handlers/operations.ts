@@ -22,7 +22,7 @@ import type { EditParts } from '../edits/request-edit.ts';
 import { readFormDrafts, removeFormDraft, saveFormDraft } from '../db/tables/queue/form-drafts.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { type UserName, viewDetail } from '../operations/queue/detail.ts';
-import { findCandidates, checkNamed } from '../operations/queue/candidates.ts';
+import { findCandidates, checkNamed } from '../operations/queue/decisions.ts';
 import { orderLines, viewLines, viewOperation } from '../operations/queue/views.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';

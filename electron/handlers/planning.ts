@@ -3,9 +3,15 @@ import { batchField } from '../../shared/domain/batch.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/claims.ts';
 import { beginPlannedJob, takeUpPlannedJob } from '../jobs/planned/begin.ts';
-import { planOfCar, listPlannedJobs, planOfJob } from '../jobs/planned/view.ts';
-import { planFromList, planJobs, withdrawPlannedJob } from '../jobs/planned/plan.ts';
-import { sendJob } from '../jobs/sent-job.ts';
+import {
+  planOfCar,
+  listPlannedJobs,
+  planOfJob,
+  planFromList,
+  planJobs,
+  withdrawPlannedJob,
+} from '../jobs/planned/plan.ts';
+import { sendJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { SaveDialog } from '../base/ports.ts';

@@ -3,18 +3,17 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { acceptKey, keyChanges, chainStates } from '../supervision/laptop-logs.ts';
-import { countStock, listStock } from '../supervision/box-stock.ts';
+import { countStock, listStock, createReader, readJob, ownerOf } from '../supervision/copies-reader.ts';
 import { factsOfJob } from '../supervision/job-page.ts';
-import { createReader, readJob, ownerOf } from '../supervision/copies-reader.ts';
 import { nowAtOperator } from '../supervision/now-at-operator.ts';
 import { beginRework, sendBack } from '../jobs/finish.ts';
-import { sendJob } from '../jobs/sent-job.ts';
+import { sendJob } from '../jobs/view.ts';
 import {
   putReviewAway,
   readOutgoingReview,
   settleOutgoingReview,
 } from '../db/tables/queue/outgoing-reviews.ts';
-import { approveMany, writeReview } from '../supervision/reviewing/write-review.ts';
+import { approveMany, writeReview } from '../supervision/reviewing/reviewing.ts';
 import { jobReviews, outgoing } from '../supervision/reviewing/job-reviews.ts';
 import type { Handlers } from './router.ts';
 

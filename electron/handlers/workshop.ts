@@ -4,11 +4,16 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { Checklists } from '../jobs/checklists/checklists.ts';
-import type { Workshop } from '../jobs/checklists/workshop.ts';
+import type { Workshop } from '../jobs/checklists/template-folder.ts';
 import type { Publications } from '../jobs/publications/publications.ts';
 import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
-import { publishInstruction, withdrawInstruction } from '../jobs/instructions/publish.ts';
-import { fileNamed, instructionsOfJob, listInstructions } from '../jobs/instructions/view.ts';
+import {
+  publishInstruction,
+  withdrawInstruction,
+  fileNamed,
+  instructionsOfJob,
+  listInstructions,
+} from '../jobs/instructions/instructions.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { Handlers } from './router.ts';
 

@@ -9,8 +9,14 @@ import {
 } from '../db/tables/queue/box-stock.ts';
 import { unfitRemovals } from '../db/tables/queue/jobs.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
-import { conditionReader, type KnownCondition } from './box-condition.ts';
-import { boxBySerial, checkedSerial, matchBox, serialsOf } from './box-lookup.ts';
+import {
+  conditionReader,
+  type KnownCondition,
+  boxBySerial,
+  checkedSerial,
+  matchBox,
+  serialsOf,
+} from './box-lookup.ts';
 import { requireReason } from './change.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
 

@@ -5,10 +5,9 @@ import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { JobChange } from './change.ts';
 import { installKind } from '../operations/queue/kinds/install.ts';
-import { requireUsable } from './box-condition.ts';
+import { requireUsable, labelChecks } from './box-lookup.ts';
 import { forceBox } from './steps/box.ts';
 import { type DataOf, type JobData, parseJobData, searchTextOf } from './job-data.ts';
-import { labelChecks } from './box-lookup.ts';
 
 /** A correction does not consult the local copies. */
 const nothingKnown = { productsBySerial: () => ({ rows: [], asOf: null }) };

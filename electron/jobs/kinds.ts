@@ -9,7 +9,7 @@ import {
 import type { OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { StepState } from '../../shared/domain/job.ts';
-import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
+import { hasStayed, isLeaving } from '../operations/assignments/effects.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type OperationRow, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
 import type { JobData, InstallationData, RemovalData, SwapData, DataOf } from './job-data.ts';

@@ -6,7 +6,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarProducts } from '../operator/endpoints/cars.ts';
 import { listProducts, ofSerial } from '../operator/endpoints/products.ts';
-import { readServiceOf } from '../operator/product-service.ts';
+import { readServiceOf } from '../operations/queue/kinds/install.ts';
 import { boxBySerial } from './box-lookup.ts';
 
 /** Upper bound of serials with cached answers: enough for a long working day. */

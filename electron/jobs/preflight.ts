@@ -10,8 +10,16 @@ import type { DirectoryProduct } from '../directory/answers.ts';
 import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
 import { plannedBoxCheck } from './planned/expectations.ts';
-import { checkedSerial, matchBox, serialsOf, variantOf, labelChecks } from './box-lookup.ts';
-import { conditionReader, type KnownCondition, outOfUse } from './box-condition.ts';
+import {
+  checkedSerial,
+  matchBox,
+  serialsOf,
+  variantOf,
+  labelChecks,
+  conditionReader,
+  type KnownCondition,
+  outOfUse,
+} from './box-lookup.ts';
 import { checklistOf } from './job-checklist.ts';
 
 /* The checks of a Box before it is fitted (product.md rule 4). */

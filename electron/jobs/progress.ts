@@ -6,7 +6,7 @@ import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
-import { hasStayed, isLeaving } from '../operations/assignments/taken-out.ts';
+import { hasStayed, isLeaving } from '../operations/assignments/effects.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { RevokedAssignmentRow } from '../db/tables/queue/assignments.ts';
 import type { JobData } from './job-data.ts';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type InstallationView,
   installationView,
@@ -7,6 +8,7 @@ import {
   removalView,
   type StepState,
   swapView,
+  type SentJob,
 } from '../../shared/domain/job.ts';
 import { isBoxUnchecked } from '../../shared/domain/boxes.ts';
 import { type JobReview, speakerOf } from '../../shared/domain/reviewing.ts';
@@ -31,7 +33,7 @@ import { isCarInUse, installationStates, removalStates, swapStates, finderIn } f
 import { viewRemoval, restorableCount, restoresOf, leastToRestore } from './leaving/accesses.ts';
 import type { JobParts } from './parts.ts';
 import { openRework, reviewOfJob } from './finish.ts';
-import { seriesOfJob } from './series/shares.ts';
+import { seriesOfJob } from './series/series.ts';
 import { type Facts, type JobProgress, progressOf, type StepStates } from './progress.ts';
 import { carOfJob } from './steps/car.ts';
 import { isUntouched, discardOf } from './start.ts';
@@ -112,6 +114,24 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     default:
       return neverReached(data);
   }
+}
+
+/**
+ * A job as returned to a window. The template of its checklist is replaced by its digest, which the window knows from
+ * its first answer (`whole`). ProblemError `not-found`.
+ */
+export function sendJob(
+  {
+    jobs,
+    engine,
+  }: { readonly jobs: JobParts; readonly engine: { readonly connection: () => ConnectionState } },
+  id: JobId,
+  whole = false,
+): SentJob {
+  const view = viewJob({ ...jobs, connection: engine.connection }, id);
+  const { template } = view.checklist;
+  const digest = hash('sha256', JSON.stringify(template));
+  return { ...view, checklist: { ...view.checklist, digest, template: whole ? template : null } };
 }
 
 type OwnOf<View extends JobView> = Omit<

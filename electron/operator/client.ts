@@ -7,10 +7,8 @@ import {
   type Assumptions,
   resolveAssumptions,
 } from '../../shared/operator/assumptions.ts';
-import { interpret } from './answer.ts';
-import { splitBaseAddress, type OperatorRequest } from './request.ts';
-import { clockOffset, fromOperator } from './clock-offset.ts';
-import type { EndpointName } from './endpoint-name.ts';
+import { interpret, clockOffset, fromOperator } from './answer.ts';
+import { splitBaseAddress, type OperatorRequest, type EndpointName } from './request.ts';
 import { createLimit, type Identified, type Page, type PagesOptions, readPages } from './paging.ts';
 import { maskError, maskText, operatorError, type OperatorError } from './operator-error.ts';
 import { TOKEN_PATH, tokenRequestBody, type Authentication, createTokenSource } from './token-source.ts';

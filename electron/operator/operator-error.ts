@@ -1,6 +1,6 @@
 import { makeProblem, type Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { NetworkFault } from '../base/network/fault.ts';
-import type { EndpointName } from './endpoint-name.ts';
+import type { EndpointName } from './request.ts';
 
 /* Errors of the operator's API: their codes, whether the request left, and the masking of their texts. */
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
-import type { EndpointName } from './endpoint-name.ts';
 
 /* The forms of a request to the operator, as values. A builder in `endpoints/` makes one; `client.ts` sends it. */
 
@@ -150,3 +149,55 @@ export function splitBaseAddress(baseUrl: string): BaseAddress {
   if (url.username !== '' || url.password !== '') throw new TypeError('The base address holds a login');
   return { origin: url.origin, pathname: withoutTrailingSlashes(url.pathname) };
 }
+
+/** Every operation of the client, as `resource.verb`. The coverage table is generated from this list. */
+export const endpointNames = [
+  'token.request',
+  'customers.list',
+  'cars.create',
+  'cars.update',
+  'cars.read',
+  'cars.list',
+  'cars.assignments',
+  'cars.products',
+  'cars.events',
+  'users.list',
+  'users.read',
+  'users.assignments',
+  'users.removeFromCustomer',
+  'assignments.create',
+  'assignments.read',
+  'assignments.update',
+  'assignments.delete',
+  'installations.install',
+  'installations.uninstall',
+  'groups.create',
+  'groups.rename',
+  'groups.list',
+  'groups.delete',
+  'groups.addCar',
+  'groups.addUser',
+  'groups.addProduct',
+  'groups.cars',
+  'groups.users',
+  'groups.products',
+  'groups.services',
+  'groups.removeCar',
+  'groups.removeUser',
+  'groups.removeProduct',
+  'groups.removeService',
+  'services.list',
+  'services.read',
+  'services.product',
+  'products.list',
+  'products.read',
+  'products.service',
+  'pairings.pair',
+  'pairings.unpair',
+  'brands.list',
+  'keys.list',
+  'events.create',
+  'events.read',
+] as const;
+
+export type EndpointName = (typeof endpointNames)[number];

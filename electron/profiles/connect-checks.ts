@@ -12,7 +12,7 @@ import { relayProblemOf } from '../relay/relay-error.ts';
 import { createOperatorClient, type OperatorClient } from '../operator/client.ts';
 import { listCustomers } from '../operator/endpoints/users.ts';
 import { splitBaseAddress } from '../operator/request.ts';
-import { clockOffset } from '../operator/clock-offset.ts';
+import { clockOffset } from '../operator/answer.ts';
 import type { ProfileCustomer } from './profile.ts';
 
 interface ConnectChecksOptions {

@@ -60,10 +60,15 @@ import {
   type PieceAnswer,
   pieceAnswer,
 } from './answers.ts';
-import { type AttachedFileCalls, attachedFileCalls } from './attached-files.ts';
-import { type InstructionCalls, instructionCalls } from './instructions.ts';
+import {
+  type AttachedFileCalls,
+  attachedFileCalls,
+  type InstructionCalls,
+  instructionCalls,
+  type PublicationCalls,
+  publicationCalls,
+} from './publications.ts';
 import { type MirrorCalls, mirrorCalls } from './mirrors.ts';
-import { type PublicationCalls, publicationCalls } from './publications.ts';
 import type { RelayError } from './relay-error.ts';
 
 /** A page of results, or a reset: the cursor does not belong to this store any more. */

@@ -3,8 +3,12 @@ import type { FeedRun } from '../../shared/relay/access.ts';
 import type { Review, ReviewId } from '../../shared/relay/reviews.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
+import { type Clock, MINUTE } from '../../shared/time.ts';
+import { createLoop } from '../base/loop.ts';
 import type { RelayClient } from './client.ts';
 import type { RelayError } from './relay-error.ts';
+
+/* The reads of changes at the relay: reviews, removals and planned jobs, and the loop of regular reads. */
 
 /** The newest review read, and the run of the relay's store that had it there; null = not reported. */
 export interface ReviewPlace {
@@ -143,4 +147,46 @@ export async function pullPlans(
     inbox.take(plannedJobs, elsewhere, cursor);
     if (upToDate || cursor <= after) return ok(undefined);
   }
+}
+
+/** A read of the relay that is repeated for as long as a profile is open. */
+export interface RegularReading {
+  /** Reads until stopped; idempotent. */
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+  /** Reads now. */
+  readonly wake: () => void;
+}
+
+/** Interval of reading: the words of the office are not urgent. */
+const READ_EVERY_MS = 10 * MINUTE;
+const RETRY_MS = MINUTE;
+
+/** @param read false = the relay did not answer, and is asked again sooner. */
+export function createPeriodicReader(parts: {
+  readonly clock: Clock;
+  readonly read: (signal: AbortSignal) => Promise<boolean>;
+  readonly onFault: (cause: unknown) => void;
+}): RegularReading {
+  let woken = false;
+  const loop = createLoop(parts.clock, async (signal) => {
+    while (!signal.aborted) {
+      woken = false;
+      let isRead = false;
+      try {
+        isRead = await parts.read(signal);
+      } catch (cause) {
+        parts.onFault(cause);
+      }
+      if (!signal.aborted && !woken) await loop.wait(isRead ? READ_EVERY_MS : RETRY_MS);
+    }
+  });
+  return {
+    start: loop.start,
+    stop: loop.stop,
+    wake: () => {
+      woken = true;
+      if (loop.isRunning()) loop.wake();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock, Instant } from '../../shared/time.ts';
+import { type Clock, type Instant, HOUR, MINUTE } from '../../shared/time.ts';
 import {
   MOST_SHOWN,
   type RemovalDecision,
@@ -14,7 +14,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
 import type { WritesDirectory } from '../directory/writes.ts';
-import type { FileWorker } from '../db/file-worker.ts';
+import { type FileWorker, createFileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
 import { countUsersHolding } from '../db/tables/directory/groups-and-users.ts';
@@ -32,11 +32,13 @@ import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { Ordering } from '../log/redact.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
+import type { Supervising } from '../supervision/open-supervising.ts';
+import type { RemovalInbox } from '../relay/pull-changes.ts';
 import { carryOut, carryOutOrder } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';
 import { receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
-import { matcherOf, type Matches } from './matcher.ts';
+import { matcherOf, type Matches, matcherWithin } from './matcher.ts';
 
 /** Finds and removes personal data of an open profile; one task at a time. */
 export interface RemovalService {
@@ -64,7 +66,7 @@ export interface RemovalService {
 }
 
 /** The dependencies of the removal service. */
-export interface RemovalParts {
+interface RemovalParts {
   readonly database: Database;
   /** directory.db. */
   readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
@@ -284,4 +286,55 @@ function atOperator(sqlite: Sqlite, { subject, words }: RemovalQuery): number {
   if (subject === 'job') return 0;
   const folded = foldForSearch(words);
   return countCarsHolding(sqlite, folded) + countUsersHolding(sqlite, folded);
+}
+
+/** Creates the removal service of an open profile; it also removes from the supervisor's copies and saved views. */
+export function openRemoval({
+  supervising,
+  ...parts
+}: Omit<RemovalParts, 'removeFromCopies' | 'worker'> & {
+  readonly supervising: Supervising;
+}): RemovalService {
+  return createRemovalService({
+    ...parts,
+    worker: createFileWorker,
+    removeFromCopies: (says) => {
+      supervising.views.removeContaining(matcherWithin(says));
+      return supervising.copies.applyRemoval();
+    },
+  });
+}
+
+/** Carries out due orders once an hour, the first time after a minute. Returns a function that stops the timer. */
+export function carryOutInTime(
+  removal: Pick<RemovalService, 'carryOutDue'>,
+  clock: Pick<Clock, 'setTimer'>,
+  report: (cause: unknown) => void,
+): () => void {
+  let cancel: () => void = () => undefined;
+  const schedule = () => {
+    removal.carryOutDue().catch(report);
+    cancel = clock.setTimer(schedule, HOUR);
+  };
+  cancel = clock.setTimer(schedule, MINUTE);
+  return () => cancel();
+}
+
+/** Passes removals from the relay to the removal service. Drops them until `serve`; the relay then sends them again. */
+export function createRemovalInbox(
+  report: (cause: unknown) => void,
+): RemovalInbox & { readonly serve: (service: Pick<RemovalService, 'take'>) => void } {
+  let newest: LogEntryId | null = null;
+  let service: Pick<RemovalService, 'take'> | null = null;
+  return {
+    newest: () => newest,
+    take: (removals) => {
+      if (service === null) return;
+      newest = removals.at(-1)?.id ?? null;
+      service.take(removals).catch(report);
+    },
+    serve: (opened) => {
+      service = opened;
+    },
+  };
 }

@@ -16,8 +16,7 @@ import { type JobView, stateOf } from '../../shared/domain/job.ts';
 import { checklistStep } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
-import { html, type Html, icons, renderPicture } from './html.ts';
-import { renderPhoto } from './photo.ts';
+import { html, type Html, icons, renderPicture, renderPhoto } from './html.ts';
 import type { Pictures, Words } from './words.ts';
 
 /* The checklist with its answers on paper, and the Boxes that were fitted against a check. */

@@ -4,9 +4,8 @@ import type { OperatorEvents } from '../../shared/domain/proof.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { OperationView, ConfirmedBy, OperationState } from '../../shared/domain/operation.ts';
 import { stepsOf } from '../../shared/domain/job-steps.ts';
-import { authorsOf } from './facts.ts';
+import { authorsOf, reasonWords } from './facts.ts';
 import { html, type Html, icons } from './html.ts';
-import { reasonWords } from './leaving.ts';
 import { accordingTo, type Words } from './words.ts';
 
 /**

@@ -6,13 +6,17 @@ import { guardCorrectedRemoval } from '../edits/groups-and-users.ts';
 import { followCorrection, guardCorrectedBox } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createEngine } from '../operations/queue/engine.ts';
-import type { QueueParts, QueueTarget, Turns } from '../operations/queue/parts.ts';
-import { createSteadyClock } from '../operations/queue/steady-clock.ts';
+import {
+  type QueueParts,
+  type QueueTarget,
+  type Turns,
+  createSteadyClock,
+} from '../operations/queue/parts.ts';
 import { createQueueCommands } from '../operations/queue/commands.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { createGuardedClient } from '../operator/customer-guard.ts';
-import { createMeasuredOffset, type MeasuredOffset } from '../operator/clock-offset.ts';
+import { createMeasuredOffset, type MeasuredOffset } from '../operator/answer.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { OpenTransport } from '../operator/transport.ts';
 import type { Profile } from '../profiles/profile.ts';

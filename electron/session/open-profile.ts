@@ -33,13 +33,12 @@ import type { Engine } from '../operations/queue/engine.ts';
 import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
 import type { QueuePolicy } from '../operations/queue/policy.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
-import type { RemovalService } from '../removal/service.ts';
-import { createRemovalInbox, carryOutInTime, openRemoval } from '../removal/open-removal.ts';
+import { type RemovalService, createRemovalInbox, carryOutInTime, openRemoval } from '../removal/service.ts';
 import { type DeviceKey, temporaryDeviceKey } from '../trust/device-key.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { DevicePublicKey } from '../../shared/relay/signing.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
-import type { Reviewing } from '../supervision/reviewing/open-reviewing.ts';
+import type { Reviewing } from '../supervision/reviewing/reviewing.ts';
 
 /** The dependencies of opening a profile, from the composition root. */
 export interface OpenProfileParts {

@@ -22,7 +22,7 @@ import type { ProfileFolder } from '../profiles/profile.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RemovalInbox, PlanInbox } from '../relay/pull-changes.ts';
-import { openReviewing, type Reviewing } from '../supervision/reviewing/open-reviewing.ts';
+import { openReviewing, type Reviewing } from '../supervision/reviewing/reviewing.ts';
 import { openSupervising, type Supervising } from '../supervision/open-supervising.ts';
 import { takePage } from '../operations/assignments/take-results.ts';
 import { askForResultsNow } from '../db/tables/queue/operations-due.ts';

@@ -12,8 +12,7 @@ import {
 } from '../base/network/network.ts';
 import { createTransport, type OpenTransport } from '../operator/transport.ts';
 import { createAttachmentFiles } from '../log/attachment-files.ts';
-import { openKeptQueue } from '../operations/queue/repair/open-kept-queue.ts';
-import { openQueueDatabase } from '../operations/queue/open-queue.ts';
+import { openKeptQueue, openQueueDatabase } from '../operations/queue/open-queue.ts';
 import { createRelayClient } from '../relay/client.ts';
 import { createTrust } from '../base/network/trust.ts';
 import type { Log, ResolveProxy, SecretStore } from '../base/ports.ts';

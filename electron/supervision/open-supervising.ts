@@ -1,15 +1,24 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Clock } from '../../shared/time.ts';
 import type { ReworkAnswer } from '../../shared/domain/reviewing.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
+import {
+  MOST_SAVED_VIEWS,
+  type SavedView,
+  savedView,
+  type SavedViewId,
+} from '../../shared/domain/supervision.ts';
+import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Database } from '../db/open.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
 import type { Ids } from '../base/ids.ts';
 import type { ProfileFolder } from '../profiles/profile.ts';
-import { createSettingsFile } from '../profiles/settings-store.ts';
+import { createSettingsFile, type SettingsStore } from '../profiles/settings-store.ts';
 import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { KeyExchange } from '../trust/device-key.ts';
@@ -17,9 +26,8 @@ import { createPhotos } from './copies-reader.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { assembleFacts } from './projection/assemble-facts.ts';
 import { checksNotGreen } from './projection/row.ts';
-import { createSavedViews, type SavedViews } from './saved-views.ts';
 import { createSupervision, type Supervision } from './supervision.ts';
-import { createSupervisorAutostart } from './read-relay.ts';
+import { createSupervisorAutostart } from './read-logs.ts';
 
 /** The supervisor's side of an open profile. */
 export interface Supervising {
@@ -102,6 +110,65 @@ export function openSupervising(parts: {
     stop: async () => {
       await begin.stop();
       await copies.stop();
+    },
+  };
+}
+
+/* The saved views of the supervisor's table. */
+
+const LONGEST_NAME = 80;
+
+/** Named filters. Each belongs to its worker only. */
+interface SavedViews {
+  readonly list: (worker: string) => SavedView[];
+  /** ProblemError `name-missing`, `name-too-long`, `name-taken`, `input-invalid` when there are too many. */
+  readonly save: (
+    worker: string,
+    view: Omit<SavedView, 'id'> & { readonly id?: SavedViewId | undefined },
+  ) => SavedView[];
+  readonly remove: (worker: string, id: SavedViewId) => SavedView[];
+  /** Deletes the views of all workers whose name, filter or worker contains the words. */
+  readonly removeContaining: (says: (text: string) => boolean) => void;
+}
+
+/** An unreadable view is left out, and deleted at the next change. */
+const kept = z
+  .array(z.unknown())
+  .catch([])
+  .transform((rows) => rows.flatMap((row) => mine.safeParse(row).data ?? []));
+const mine = savedView.extend({ worker: z.string() });
+
+/** Stores them in a document of the profile. */
+export function createSavedViews(settings: SettingsStore, ids: Pick<Ids, 'savedView'>): SavedViews {
+  const all = () => kept.parse(settings.read() ?? []);
+  const list = (worker: string): SavedView[] =>
+    all()
+      .filter((view) => view.worker === worker)
+      .map(({ worker: _worker, ...view }) => view)
+      .toSorted((one, other) => one.name.localeCompare(other.name));
+  return {
+    list,
+    save: (worker, { id = ids.savedView(), ...view }) => {
+      const name = boundedText(typedText(view.name) ?? '', 'name', LONGEST_NAME);
+      if (name === '') throw new ProblemError(makeProblem('name-missing'));
+      const others = list(worker).filter((other) => other.id !== id);
+      if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+        throw new ProblemError(makeProblem('name-taken', { name }));
+      }
+      if (others.length >= MOST_SAVED_VIEWS) {
+        throw new ProblemError(makeProblem('input-invalid', { field: 'views' }));
+      }
+      settings.write([...all().filter((other) => other.id !== id), { ...view, id, name, worker }]);
+      return list(worker);
+    },
+    remove: (worker, id) => {
+      settings.write(all().filter((view) => view.worker !== worker || view.id !== id));
+      return list(worker);
+    },
+    removeContaining: (says) => {
+      const before = all();
+      const left = before.filter((view) => !says(JSON.stringify(view)));
+      if (left.length < before.length) settings.write(left);
     },
   };
 }

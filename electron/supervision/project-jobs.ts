@@ -23,8 +23,7 @@ import {
   writeJob,
   writePhotos,
 } from '../db/tables/supervision/jobs.ts';
-import { type JobIndex, keepRecords } from './job-index/job-index.ts';
-import { type IndexRecord, recordOf } from './job-index/record.ts';
+import { type JobIndex, keepRecords, type IndexRecord, recordOf } from './job-index/job-index.ts';
 import { boxFactsOfJob } from './projection/box-facts.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { exportFactsOf } from './projection/export-facts.ts';

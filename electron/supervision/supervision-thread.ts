@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveSupervision } from './serve-supervision.ts';
+import { serveSupervision } from './writes.ts';
 
 /* The worker thread that writes supervision.db: it stores and verifies entries and projects jobs. */
 

@@ -16,12 +16,11 @@ import { backoffMs, createPause } from '../base/loop.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import type { JobIndex } from './job-index/job-index.ts';
-import { createRelayAsking, seesOthers } from './read-relay.ts';
+import { createRelayAsking, seesOthers, readOwnLog, readOwnReviews } from './read-logs.ts';
 import { createCopiesFile } from './copies-file.ts';
 import type { JobQueries } from './job-queries.ts';
 import { projectSome } from './project-jobs.ts';
-import { readOwnLog, readOwnReviews } from './read-own.ts';
-import { createWiping } from './wiping.ts';
+import { createWiping } from './writes.ts';
 
 /** The dependencies of the supervision of an open profile. */
 export interface SupervisionParts {

@@ -1,16 +1,26 @@
+import type { MessagePort } from 'node:worker_threads';
 import { z } from 'zod';
 import { jobId } from '../../shared/ids.ts';
 import type { LogFork, LogSignature } from '../../shared/relay/log.ts';
-import type { Database, WriteContext } from '../db/open.ts';
-import { clearEverything, type FeedRow, writeFeed } from '../db/tables/supervision/chains.ts';
-import { ordinalOf } from '../db/tables/supervision/entries.ts';
-import { markStale } from '../db/tables/supervision/jobs.ts';
+import { receivedLogFault, type ReceivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import type { Database, WriteContext, Sqlite } from '../db/open.ts';
+import {
+  clearEverything,
+  type FeedRow,
+  writeFeed,
+  allChains,
+  readFeed,
+  writeChain,
+} from '../db/tables/supervision/chains.ts';
+import { ordinalOf, entriesFrom } from '../db/tables/supervision/entries.ts';
+import { markStale, deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
 import { given, rowsOf } from '../db/thread.ts';
-import { checkSome } from './check-chains.ts';
-import { type Arrival, takeEntries, takeForks, takeOwnName, takeSignatures } from './intake.ts';
-import type { IndexRecord } from './job-index/record.ts';
+import { overwriteFreed } from '../db/file-worker.ts';
+import { supervisionMigrations } from '../db/migrations/supervision.ts';
+import { serveDatabase } from '../db/rebuildable.ts';
+import { checkSome, type Arrival, takeEntries, takeForks, takeOwnName, takeSignatures } from './intake.ts';
+import type { IndexRecord, JobIndex } from './job-index/job-index.ts';
 import { projectJobs, type StaleJob } from './project-jobs.ts';
-import { wipePiece } from './wiping.ts';
 
 /*
  * All writes of supervision.db, as requests to its thread. They are carried out in their order, each in one transaction.
@@ -19,7 +29,7 @@ import { wipePiece } from './wiping.ts';
 
 const feed = given<Partial<FeedRow>>();
 
-export const supervisionWrite = z.discriminatedUnion('write', [
+const supervisionWrite = z.discriminatedUnion('write', [
   /** Deletes all copies: they are read again. */
   z.object({ write: z.literal('clear') }),
   /** Entries of one source, with the position that was reached in it. */
@@ -100,4 +110,77 @@ export function createSupervisionWrites(database: Database): WritesSupervision['
         return { ...written, more: wipePiece(database, request) };
     }
   };
+}
+
+/** Serves the writes of one supervision.db. */
+export function serveSupervision(port: MessagePort, data: unknown): void {
+  serveDatabase(port, data, {
+    migrations: supervisionMigrations,
+    request: supervisionWrite,
+    writes: createSupervisionWrites,
+  });
+}
+
+/** Overwrites the space of removed words in the copies, piece by piece. The work resumes after a restart. */
+interface Wiping {
+  /** Overwrites one piece after all jobs were projected again; false = nothing to do. */
+  readonly wipeSome: (
+    copies: WritesSupervision & { readonly sqlite: Sqlite },
+    jobIndex: JobIndex,
+  ) => Promise<boolean>;
+}
+
+export function createWiping(): Wiping {
+  let begun = false;
+  return {
+    wipeSome: async ({ sqlite, ask }, jobIndex) => {
+      const { wiping } = readFeed(sqlite);
+      if (wiping === 0) return false;
+      // More words were removed since, or the app was restarted.
+      const begins = !begun || wiping !== 2;
+      begun = true;
+      const unmentioned = begins ? [...jobIndex.evictUnmentioned()] : [];
+      const { more } = await ask({ write: 'wipe', begins, unmentioned });
+      begun = more;
+      return true;
+    },
+  };
+}
+
+/** Pages of the search index that are rewritten at once: some milliseconds' work. */
+const PAGES = 64;
+
+/** One piece; false = it was the last. */
+function wipePiece(
+  database: Database,
+  { begins, unmentioned }: Extract<SupervisionWrite, { write: 'wipe' }>,
+): boolean {
+  const more = database.write((context) => {
+    if (begins) {
+      writeFeed(context, { wiping: 2 });
+      deleteWords(context, unmentioned);
+      blankFaults(context);
+    }
+    return rewriteIndex(context, PAGES, begins);
+  });
+  if (more) return true;
+  database.write((context) => writeFeed(context, { wiping: 0 }));
+  overwriteFreed(database);
+  return false;
+}
+
+/** A fault names the worker of its entry. */
+function blankFaults(context: WriteContext): void {
+  for (const row of allChains(context.sqlite)) {
+    if (row.fault === null) continue;
+    const fault = receivedLogFault.parse(JSON.parse(row.fault));
+    const [entry] = entriesFrom(context.sqlite, row.ordinal, fault.number, 1);
+    if (entry?.number !== fault.number || entry.redacted !== true || entry.worker !== '') continue;
+    const blank: ReceivedLogFault = {
+      ...fault,
+      entry: fault.entry === null ? null : { ...fault.entry, worker: '' },
+      other: fault.other === null ? null : { ...fault.other, worker: '' },
+    };
+    writeChain(context, { ...row, fault: JSON.stringify(blank) });
+  }
 }

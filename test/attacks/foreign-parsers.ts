@@ -9,9 +9,9 @@ import { readTrustedProxies } from '../../relay/settings.ts';
 import { faultOf, maskSecrets } from '../../electron/base/mask.ts';
 import { parseProxyList, readProxyVariables } from '../../electron/base/network/proxy-list.ts';
 import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
-import { pictureType } from '../../electron/directory/picture-fetch.ts';
+import { pictureType } from '../../electron/directory/key-pictures.ts';
 import { parseJobFile } from '../../electron/app/headless-run/job-file.ts';
-import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
+import { parseHandedFile } from '../../electron/jobs/hand-over/file-format.ts';
 import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
 import { plainJpeg } from '../../electron/jobs/pictures.ts';
 import { html } from '../../electron/reports/html.ts';
@@ -263,7 +263,7 @@ const atTheLaptop: readonly ForeignParser[] = [
     file: 'electron/app/headless-run/job-file.ts',
     read: (text) => parseJobFile(text, 'job.json'),
   },
-  { what: 'a handed job', file: 'electron/jobs/hand-over/content.ts', read: parseHandedFile },
+  { what: 'a handed job', file: 'electron/jobs/hand-over/file-format.ts', read: parseHandedFile },
   {
     what: 'the path of an opened file',
     file: 'electron/jobs/hand-over/opened-file.ts',
@@ -293,7 +293,7 @@ const atTheLaptop: readonly ForeignParser[] = [
   { what: 'a photo', file: 'electron/jobs/pictures.ts', read: (text) => plainJpeg(jpegOf(text)) },
   {
     what: 'a key’s picture',
-    file: 'electron/directory/picture-fetch.ts',
+    file: 'electron/directory/key-pictures.ts',
     read: (text) => pictureType('image/svg+xml', bytes(`<svg>${text}`)),
   },
   { what: 'a scanned code', file: 'shared/domain/scanning.ts', read: readScanned },

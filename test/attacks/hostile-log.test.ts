@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, describe } from 'vitest';
-import { createRelayAsking } from '../../electron/supervision/read-relay.ts';
+import { createRelayAsking } from '../../electron/supervision/read-logs.ts';
 import { countStale } from '../../electron/db/tables/supervision/jobs.ts';
 import { createRelayClient } from '../../electron/relay/client.ts';
 import { customerId, jobId } from '../../shared/ids.ts';

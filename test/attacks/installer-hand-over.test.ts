@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
-import { seal } from '../../electron/jobs/hand-over/seal.ts';
+import { seal } from '../../electron/jobs/hand-over/file-format.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../electron/jobs/steps/car.ts';

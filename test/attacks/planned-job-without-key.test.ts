@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { beginPlannedJob } from '../../electron/jobs/planned/begin.ts';
 import { createPlanInbox } from '../../electron/jobs/planned/exchange.ts';
-import { listPlannedJobs } from '../../electron/jobs/planned/view.ts';
+import { listPlannedJobs } from '../../electron/jobs/planned/plan.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';

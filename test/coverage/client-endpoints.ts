@@ -3,7 +3,7 @@ import { children, isSyntax, memberChain, type Syntax, textOf } from './syntax.t
 
 /** One function of the client that builds a request. */
 export interface ClientEndpoint {
-  /** `resource.verb` of endpoint-name.ts. */
+  /** `resource.verb` of `endpointNames`. */
   readonly name: string;
   readonly file: string;
   readonly builder: string;

@@ -2,7 +2,7 @@ import { latestReview } from '../../electron/db/tables/queue/reviews.ts';
 import { addPhoto } from '../../electron/jobs/pictures.ts';
 import { sendBack } from '../../electron/jobs/finish.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';
-import { writeReview } from '../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../electron/supervision/reviewing/reviewing.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { type ReviewId, reviewVerdict, type ReviewVerdict, WHOLE_JOB } from '../../shared/relay/reviews.ts';
@@ -24,7 +24,7 @@ export type ReviewingOrder =
     }
   | { readonly ask: 'job-send-back'; readonly job: number };
 
-/** One piece of a file, and more than one (`PIECE_BYTES` of electron/relay/file-upload.ts). */
+/** One piece of a file, and more than one (`PIECE_BYTES` of electron/relay/uploader.ts). */
 const SIZES = [2_000, 2_000, 2_000, 2_000, 2_000, 300_000] as const;
 const PHOTO_ITEM = 'photo-place';
 

@@ -1,8 +1,8 @@
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { serveFiles } from '../../electron/db/file-worker.ts';
-import { serveDirectory } from '../../electron/directory/serve-directory.ts';
-import { serveSupervision } from '../../electron/supervision/serve-supervision.ts';
+import { serveDirectory } from '../../electron/directory/writes.ts';
+import { serveSupervision } from '../../electron/supervision/writes.ts';
 import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
 
 /*

@@ -18,10 +18,10 @@ export const quickStarts: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/open-directory|supervision\/open-supervision|jobs\/hand-over\/seal|people\/proofs))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/open-directory|supervision\/copies-file|jobs\/hand-over\/file-format|people\/proofs))\.ts$/,
     },
     handler: (code, id) => {
-      if (/\/(?:seal|proofs)\.ts$/.test(id))
+      if (/\/(?:file-format|proofs)\.ts$/.test(id))
         return `import { scrypt } from '${pathToFileURL(KEYS).href}';\n${replaced(code, id, ', scrypt', '')}`;
       const work = workOf(id);
       const kept = replaced(code, id, "'node:worker_threads'", `'${pathToFileURL(THREADS).href}'`);
@@ -37,7 +37,7 @@ export const quickStarts: Plugin = {
 
 function workOf(id: string): Start['work'] {
   if (id.endsWith('/writer.ts')) return 'writes';
-  if (id.endsWith('/open-supervision.ts')) return 'supervision';
+  if (id.endsWith('/copies-file.ts')) return 'supervision';
   return id.endsWith('/open-directory.ts') ? 'directory' : 'files';
 }
 

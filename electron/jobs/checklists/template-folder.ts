@@ -6,6 +6,7 @@ import { type FileFault, readTemplate } from '../../../shared/domain/checklist-f
 import type { Sentence } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { createSettingsFile } from '../../profiles/settings-store.ts';
+import { type AttachedFiles, createAttachedFiles } from '../attached-files.ts';
 
 /** The checklists of a workshop. */
 export interface FolderContent {
@@ -129,3 +130,15 @@ const fault = (code: string, params: Sentence['params']): Sentence => ({
   key: `checklists.fault.${code}`,
   params,
 });
+
+/** The workshop's own checklists on this laptop, with the example files. */
+export interface Workshop {
+  readonly folder: TemplateFolder;
+  readonly examples: AttachedFiles;
+}
+
+/** Opens the workshop's folder of a data folder. */
+export function openWorkshop(dataDir: string): Workshop {
+  const folder = openTemplateFolder(join(dataDir, 'checklists'));
+  return { folder, examples: createAttachedFiles(join(folder.path, 'files')) };
+}

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type OpenedFile, MOST_FILE_BYTES } from '../../../shared/ipc/calls/job-transfer.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { HAND_OVER_ENDING } from './file-argument.ts';
-import { isSealed } from './seal.ts';
+import { isSealed } from './file-format.ts';
 
 /*
  * A file that the operating system opens with Boxwright. Its path is a process argument, so any program can supply it.

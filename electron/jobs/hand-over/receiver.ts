@@ -15,7 +15,7 @@ import { chainOfEntry } from '../../db/tables/queue/relay-exchange.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
 import type { JobParts } from '../parts.ts';
-import type { HandedFile } from './content.ts';
+import type { HandedFile } from './file-format.ts';
 
 /** The jobs of this laptop, and the relay that grants each turn of a job to one laptop; null = no relay. */
 interface Claiming {

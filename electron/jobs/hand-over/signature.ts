@@ -6,7 +6,7 @@ import { chainOfEntry } from '../../db/tables/queue/relay-exchange.ts';
 import { handOverEntry, newestEntryOfJob } from '../../db/tables/queue/log-entries.ts';
 import { judgeLaptop } from '../../trust/judge.ts';
 import type { JobParts } from '../parts.ts';
-import { digestOfContent, type FileSignature, type HandedFile, type HandedJob } from './content.ts';
+import { digestOfContent, type FileSignature, type HandedFile, type HandedJob } from './file-format.ts';
 
 /** The origin of a hand-over file. */
 export interface Origin {

@@ -31,12 +31,10 @@ import { isRemoved } from '../../db/tables/queue/word-rows.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
-import type { RefreshKeys } from '../../relay/pull-changes.ts';
-import { createPeriodicReader, type RegularReading } from '../../relay/regular-reading.ts';
+import { type RefreshKeys, createPeriodicReader, type RegularReading } from '../../relay/pull-changes.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
 import { judgeInstruction } from '../../trust/judge.ts';
-import type { AttachedFiles } from '../attached-files.ts';
-import { uploadFiles, fetchFiles } from '../attached-files-exchange.ts';
+import { type AttachedFiles, uploadFiles, fetchFiles } from '../attached-files.ts';
 
 /*
  * Exchanges fitting instructions with the relay. This laptop's versions are sent in the order of writing. Received ones

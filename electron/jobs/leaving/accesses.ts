@@ -5,7 +5,7 @@ import type { Role } from '../../../shared/domain/people.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { wasAlwaysRefused } from '../../operations/queue/tries.ts';
-import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/taken-out.ts';
+import { foundByRemoval, hasStayed, isLeaving } from '../../operations/assignments/effects.ts';
 import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts';
 import { type RevokedAssignmentRow, revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
 import { lastTakeOver } from '../../db/tables/queue/hand-overs.ts';

@@ -13,7 +13,7 @@ import {
   type FeedType,
   readLogFeed,
 } from '../../db/tables/directory/mountings.ts';
-import { markIn, unfitBoxIn } from '../box-condition.ts';
+import { markIn, unfitBoxIn } from '../box-lookup.ts';
 import { readMounting } from './memory.ts';
 
 /** The mountings of the customer's other laptops in an open profile. */

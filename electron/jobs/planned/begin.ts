@@ -25,7 +25,7 @@ import { chooseChecklist } from '../steps/fitting.ts';
 import { takeKey } from '../steps/keyfob.ts';
 import { bodyOf, claimOf, isOwnClaim, reportAct } from './claims.ts';
 import { keepPlannedJob } from './exchange.ts';
-import { isSameCar } from './view.ts';
+import { isSameCar } from './plan.ts';
 
 /** The dependencies of beginning a planned job. */
 export interface BeginParts {

@@ -3,10 +3,14 @@ import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, UserId } from '../../../shared/ids.ts';
 import type { ExpectedBox } from '../../../shared/relay/jobs.ts';
 import type { Preferences } from '../../../shared/domain/settings.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { plannedJobOfJob } from '../../db/tables/queue/planned-jobs.ts';
 import type { DirectoryProduct } from '../../directory/answers.ts';
+import type { JobParts } from '../parts.ts';
 import { bodyOf } from './claims.ts';
+
+/* The office's expectations of a job: its Boxes and the user of its test. */
 
 type Numbers = Pick<DirectoryProduct, 'serialNumber' | 'uniqueId'>;
 
@@ -90,4 +94,21 @@ export function usualAfterTest(
       ? {}
       : { testUserId: test.userId, testUserName: test.userName };
   return { ...usual, testMinutes: test.minutes };
+}
+
+type Parts = Pick<JobParts, 'database' | 'testUsers'>;
+
+/**
+ * Whether a job may be tested with this user: a published user, if an administrator published any, or the user that the
+ * office planned for the job.
+ */
+export function isTestUserAllowed({ database, testUsers }: Parts, job: JobId, user: UserId): boolean {
+  const published = testUsers();
+  if (published.length === 0 || published.some(({ id }) => id === user)) return true;
+  return plannedTestUser(database.sqlite, job)?.id === user;
+}
+
+/** ProblemError `test-user-published` for any other user. */
+export function requireTestUser(parts: Parts, job: JobId, user: UserId): void {
+  if (!isTestUserAllowed(parts, job, user)) throw new ProblemError(makeProblem('test-user-published'));
 }

@@ -1,20 +1,165 @@
-import type { PlannedCarId, PlannedJobId } from '../../../shared/ids.ts';
-import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { newPlannedJob, type NewPlannedJob, type PlannedWork } from '../../../shared/relay/jobs.ts';
-import type { WriteContext } from '../../db/open.ts';
+import { isDeepStrictEqual } from 'node:util';
 import {
+  changedFact,
+  type ChangedFact,
+  type PlannedJobState,
+  type PlannedJobView,
+  beginBlockerOf,
+} from '../../../shared/domain/planned-jobs.ts';
+import { countingSignatures } from '../../../shared/domain/reviewing.ts';
+import type { JobId, PlannedJobId, CarId, PlannedCarId } from '../../../shared/ids.ts';
+import { problem, makeProblem, ProblemError } from '../../../shared/problem.ts';
+import {
+  plannedWork,
+  type PlannedWork,
+  newPlannedJob,
+  type NewPlannedJob,
+} from '../../../shared/relay/jobs.ts';
+import { keysOf } from '../../../shared/domain/batch.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
+import {
+  outboxRows,
+  plannedJobOfJob,
+  plannedJobsOf,
+  readPlannedJob,
+  type OutboxRow,
+  type PlannedJobRow,
+  freePlannedCars,
   dropRefusedOutbox,
   insertOutbox,
   putPlannedJob,
-  readPlannedJob,
 } from '../../db/tables/queue/planned-jobs.ts';
 import { dropPlannedCar, readPlannedCar } from '../../db/tables/queue/planned-cars.ts';
+import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { viewPlanned } from '../batch/check.ts';
 import { requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
-import { bodyOf, type KeptPlan } from './claims.ts';
+import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
-/* A supervisor's writes of planned jobs. Each is one transaction with its log entry, and is sent to the relay later. */
+/* The planned jobs of the office: lists for screens, and a supervisor's writes. */
+
+/** The planned jobs of some days, in the planned order. */
+export function listPlannedJobs(sqlite: Sqlite, from: string, until: string): readonly PlannedJobView[] {
+  const outbox = outboxRows(sqlite);
+  return plannedJobsOf(sqlite, from, until)
+    .map((row) => viewOf(sqlite, outbox, row))
+    .sort((one, other) => compare(orderOf(one.work), orderOf(other.work)));
+}
+
+/** The plan of a job; null if it was begun without a plan. */
+export function planOfJob(sqlite: Sqlite, job: JobId): PlannedJobView | null {
+  const row = plannedJobOfJob(sqlite, job);
+  return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
+}
+
+/** One planned job by its id; null if it is not on this laptop. */
+function viewPlannedJob(sqlite: Sqlite, id: PlannedJobId): PlannedJobView | null {
+  const row = readPlannedJob(sqlite, id);
+  return row === undefined ? null : viewOf(sqlite, outboxRows(sqlite), row);
+}
+
+const orderOf = ({ day, site, from, place, car }: PlannedWork): string =>
+  [day, site, String(place).padStart(4, '0'), from ?? '', car.licensePlate].join('\0');
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow): PlannedJobView {
+  const body = bodyOf(row);
+  const own = laptopCodeOf(sqlite);
+  const words = outbox.filter(({ planned_job }) => planned_job === row.id);
+  const refused = words.find((one) => one.problem !== null)?.problem ?? null;
+  const { holder } = body;
+  const seen =
+    row.seen_work === null || row.job_id === null ? null : plannedWork.parse(JSON.parse(row.seen_work));
+  const changed = seen === null ? [] : changesOf(seen, body);
+  return {
+    id: row.id,
+    revision: body.revision,
+    work: body.work,
+    state: stateOf(row, body),
+    withdrawn: body.withdrawn,
+    signature: row.signature,
+    counts: countingSignatures.includes(row.signature),
+    planner: body.planner,
+    holder:
+      holder === null
+        ? null
+        : { ...aboutLaptop(holder), own: isOwnClaim(holder, own), act: holder.act, reason: holder.reason },
+    alsoBegun: otherClaimsOf(row, body, own).map(aboutLaptop),
+    job: row.job_id,
+    changed: [...changed],
+    before: changed.length === 0 ? null : seen,
+    onItsWay: words.some((one) => one.problem === null),
+    problem: refused === null ? null : problem.parse(JSON.parse(refused)),
+  };
+}
+
+/** For a working laptop: all other laptops; for a supervisor's board: those besides the holder. */
+function otherClaimsOf(row: PlannedJobRow, body: KeptPlan, own: ReturnType<typeof laptopCodeOf>) {
+  const others = otherClaims(row, body, own);
+  return row.job_id === null ? others.filter(({ id }) => id !== body.holder?.id) : others;
+}
+
+const aboutLaptop = ({ laptop, worker, at, signature }: KeptClaim) => ({ laptop, worker, at, signature });
+
+/** This laptop's last act counts before the relay confirms it, unless another laptop holds the job. */
+function stateOf(row: PlannedJobRow, { holder, withdrawn }: KeptPlan): PlannedJobState {
+  const act = row.job_id !== null || holder === null ? (row.own_act ?? holder?.act ?? null) : holder.act;
+  if (act === null || act === 'returned') return withdrawn === null ? 'planned' : 'withdrawn';
+  if (act === 'accepted' && withdrawn !== null) return 'withdrawn';
+  return act;
+}
+
+/** The facts that the office changed after they were displayed to a person. */
+function changesOf(seen: PlannedWork, { work, withdrawn }: KeptPlan): readonly ChangedFact[] {
+  const before = new Map<string, unknown>(Object.entries(seen));
+  const now = new Map<string, unknown>(Object.entries(work));
+  return changedFact.options.filter((fact) =>
+    fact === 'withdrawn' ? withdrawn !== null : !isDeepStrictEqual(before.get(fact), now.get(fact)),
+  );
+}
+
+/** The facts by which a car is recognised: its id at the operator, its VIN, its plate. */
+interface CarNames {
+  readonly id: CarId | null;
+  readonly vin: string | null;
+  readonly licensePlate: string | null;
+}
+
+/** Whether both denote the same car. The id decides where both have one, then the VIN, then the plate. */
+export function isSameCar(one: CarNames, other: CarNames): boolean {
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  const [keys, others] = [one, other].map(({ vin, licensePlate }) =>
+    keysOf({ vin: vin ?? '', licensePlate: licensePlate ?? '', serial: '' }),
+  );
+  if (keys === undefined || others === undefined) return false;
+  if (keys.vin !== null && others.vin !== null) return keys.vin === others.vin;
+  return keys.plate !== null && keys.plate === others.plate;
+}
+
+/**
+ * The planned job for a car that this laptop may begin; null = none. `kind`: only this kind of work. Of several, the
+ * first from `today` on, else the latest earlier one.
+ */
+export function planOfCar(
+  sqlite: Sqlite,
+  car: CarNames,
+  kind: JobKind | null,
+  today: string,
+): PlannedJobView | null {
+  const ofCar = freePlannedCars(sqlite)
+    .filter(
+      (one) =>
+        (kind === null || one.kind === kind) &&
+        isSameCar({ id: one.car, vin: one.vin, licensePlate: one.plate }, car),
+    )
+    .map(({ id }) => viewPlannedJob(sqlite, id))
+    .filter((view) => view !== null)
+    .filter((view) => beginBlockerOf(view) === null);
+  return ofCar.find(({ work }) => work.day >= today) ?? ofCar.at(-1) ?? null;
+}
+
+/* A supervisor's writes. Each is one transaction with its log entry, and is sent to the relay later. */
 
 const LONGEST_WORKER = 200;
 

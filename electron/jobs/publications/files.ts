@@ -8,8 +8,7 @@ import { unfinishedJobs } from '../../db/tables/queue/jobs.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { relayActProblemOf } from '../../relay/relay-error.ts';
-import { type AttachedFiles, filesOf } from '../attached-files.ts';
-import { uploadFiles, fetchFiles } from '../attached-files-exchange.ts';
+import { type AttachedFiles, filesOf, uploadFiles, fetchFiles } from '../attached-files.ts';
 import { parseJobData } from '../job-data.ts';
 
 /*

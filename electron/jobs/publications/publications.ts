@@ -28,7 +28,7 @@ import {
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createPeriodicReader, type RegularReading } from '../../relay/regular-reading.ts';
+import { createPeriodicReader, type RegularReading } from '../../relay/pull-changes.ts';
 import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import type { DeviceKey } from '../../trust/device-key.ts';
 import { isSignedText } from '../../trust/signing.ts';

@@ -20,7 +20,7 @@ import { laptopCodeOf } from '../hand-over/receiver.ts';
 import type { JobParts } from '../parts.ts';
 import { isUntouched } from '../start.ts';
 import type { CrewKeeper, CrewKey } from './crew-key.ts';
-import { mirrorOf, readProof } from './mirror.ts';
+import { mirrorOf, readProof } from './rescue.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { changeJob } from '../change.ts';
 

@@ -13,8 +13,7 @@ import { boxAsRead, installKind } from '../../operations/queue/kinds/install.ts'
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { requireUsable } from '../box-condition.ts';
-import { checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
+import { requireUsable, checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
 import { requireBeforeDone } from '../job-checklist.ts';
 import { finderInQueue, isOutDecided } from '../kinds.ts';
 import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../preflight.ts';

@@ -13,7 +13,7 @@ import { deleteAssignmentKind } from '../../operations/queue/kinds/delete-assign
 import { updateAssignmentKind } from '../../operations/queue/kinds/update-assignment.ts';
 import { changeJobOf, type JobChange, requireReason, requireStep, together } from '../change.ts';
 import type { AccessTest, DataOf } from '../job-data.ts';
-import { requireTestUser } from '../publications/test-user.ts';
+import { requireTestUser } from '../planned/expectations.ts';
 import type { JobParts } from '../parts.ts';
 import { reopenForTest } from '../finish.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';

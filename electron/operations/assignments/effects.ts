@@ -1,4 +1,4 @@
-import { assignmentId } from '../../../shared/ids.ts';
+import { assignmentId, type CarId, type JobId, type UserId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { AssignmentState } from '../../../shared/domain/operation.ts';
 import type { WriteContext, Sqlite } from '../../db/open.ts';
@@ -8,13 +8,18 @@ import {
   setAssignmentState,
   setAssignmentTimes,
   upsertAssignment,
+  type RevokedAssignmentRow,
+  revokedAssignmentsOf,
 } from '../../db/tables/queue/assignments.ts';
 import { type Bindings, boundValue } from '../../db/tables/queue/dependencies.ts';
 import { numberSentTo, type ResultKeys } from '../../db/tables/queue/results.ts';
-import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import type { AssignmentEffect } from '../queue/kinds/kind.ts';
+import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
+import type { AssignmentEffect, RevokedAssignment, TakenOut } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
-import { triesThatCount } from '../queue/tries.ts';
+import { triesThatCount, wasAlwaysRefused } from '../queue/tries.ts';
+import { carOfLane } from '../queue/kinds/lanes.ts';
+
+/* The accesses that an operation creates, changes, deletes or revokes with a Box. */
 
 /** Updates the local assignment state for its operation's transition, in the same transaction. */
 export function applyAssignmentTransition(
@@ -97,4 +102,53 @@ export function expectedOf(effect: AssignmentEffect): ResultKeys {
     case 'delete':
       return { kind: 'deleted', assignmentId: effect.assignmentId };
   }
+}
+
+/** The accesses read just before a removal was sent; null = not sent, or not readable. */
+export function foundByRemoval(
+  row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
+): readonly RevokedAssignment[] | null {
+  if (row.context === null) return null;
+  const loaded = loadOperation(row);
+  return loaded.ok ? loaded.value.cascadeDeletes(row.context) : null;
+}
+
+/** The car the Box was in and the user of the access; null = not known. */
+export function holderOfRevoked(
+  sqlite: Sqlite,
+  row: Pick<RevokedAssignmentRow, 'operation_id' | 'user_id'>,
+): { readonly carId: CarId | null; readonly userId: UserId | null } {
+  const removal = readOperation(sqlite, row.operation_id);
+  return { carId: removal === undefined ? null : carOfLane(removal.lane), userId: row.user_id };
+}
+
+/** Whether the operator still owes the result of a revoked access. */
+export const isLeaving = ({
+  state,
+  ask_at: askAt,
+}: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean => state === 'pending deletion' && askAt !== null;
+
+/** Whether a revoked access was not deleted, or its result did not arrive within a day. */
+export const hasStayed = (taken: Pick<RevokedAssignmentRow, 'state' | 'ask_at'>): boolean =>
+  taken.state !== 'deleted' && !isLeaving(taken);
+
+/** The accesses that a job's removals have revoked, as known now. */
+export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
+  const removals =
+    job === null
+      ? []
+      : operationsOfJob(sqlite, job).filter(
+          (row) => row.kind === 'uninstall' && row.state === 'done' && !wasAlwaysRefused(sqlite, row),
+        );
+  return {
+    listed: removals.some((row) => foundByRemoval(row) !== null),
+    accesses: removals
+      .flatMap(({ id }) => revokedAssignmentsOf(sqlite, id))
+      .map((row) => ({
+        userId: row.user_id,
+        start: row.start_at,
+        end: row.end_at,
+        fate: isLeaving(row) ? 'leaving' : hasStayed(row) ? 'stayed' : 'gone',
+      })),
+  };
 }

@@ -11,7 +11,7 @@ import { nextResultQuestion, quarantineEnd } from '../queue/policy.ts';
 import type { ConnectivityReport } from '../queue/connectivity.ts';
 import { resolveUnmatched } from './take-results.ts';
 import { settleDeleted, settleStillPresent, endRevoked } from './revoked-assignments.ts';
-import { holderOfRevoked } from './taken-out.ts';
+import { holderOfRevoked } from './effects.ts';
 import { reasonOf } from './failure.ts';
 import { isOfLastRequest, type KeptFailure } from './kept-failure.ts';
 import { matchResult } from './match.ts';

@@ -30,8 +30,7 @@ import type { RevokedAssignment } from '../queue/kinds/kind.ts';
 import { carOfLane } from '../queue/kinds/lanes.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
 import { contradiction, reasonOf } from './failure.ts';
-import { foundByRemoval } from './taken-out.ts';
-import { assignmentStateAfter, type AssignmentTransition } from './effects.ts';
+import { foundByRemoval, assignmentStateAfter, type AssignmentTransition } from './effects.ts';
 
 /*
  * Removing a Box revokes the car's accesses; each has its own deleted-result (spec part 4). The removal itself is done

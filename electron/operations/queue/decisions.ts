@@ -1,16 +1,19 @@
-/*
- * A person's decisions about one operation, inside a transaction: done or not done, retry, hold, cancel, acknowledge.
- */
-
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
-import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
+import type { SeenOperation, Candidate } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { LogEntryContent, LogFactsOf } from '../../../shared/log/entries.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { moveOperation, type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
-import { dependantsOf, dependenciesOf, allDependantsOf } from '../../db/tables/queue/dependencies.ts';
+import {
+  dependantsOf,
+  dependenciesOf,
+  allDependantsOf,
+  boundValue,
+} from '../../db/tables/queue/dependencies.ts';
 import { seeIncidents, unseenIncidents } from '../../db/tables/queue/incidents.ts';
+import { withDeadline } from '../../operator/client.ts';
+import { mayBeNotOffered, problemOf } from '../../operator/operator-error.ts';
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import { holdDependants } from '../outcomes/apply.ts';
 import { announce } from '../outcomes/announce.ts';
@@ -25,6 +28,13 @@ import {
 } from './actions.ts';
 import { applyIn } from './settle.ts';
 import type { QueueParts } from './parts.ts';
+import { loadOperation } from './kinds/registry.ts';
+import { readingFor } from './reconcile.ts';
+
+/*
+ * A person's decisions about one operation, inside a transaction: done or not done, retry, hold, cancel, acknowledge.
+ * "Done" is prepared by a read of the operator's objects.
+ */
 
 /**
  * A person's decision about an operation that may have been applied. `adopt`: the operator's object that it created.
@@ -100,6 +110,56 @@ function decideDone(
   }
   if (isEarlierAccess(row, adopt)) throw new ProblemError(makeProblem('adopted-earlier'));
   applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: { id: adopt } });
+}
+
+/** Deadline of a read that a person waits for. */
+const PATIENCE_MS = 15_000;
+
+/** The candidates for a person's choice; `listed` false = the environment has no such list. */
+interface Candidates {
+  readonly candidates: Candidate[];
+  readonly listed: boolean;
+}
+
+/**
+ * Reads the objects at the operator that this operation may have created. Those of our other operations, and accesses
+ * from before it was sent, are left out. Throws ProblemError when they cannot be read.
+ */
+export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidates> {
+  const { sqlite } = parts.database;
+  const loaded = loadOperation(row);
+  if (!loaded.ok) throw new ProblemError(loaded.error);
+  const find = loaded.value.candidates;
+  if (find === null) return { candidates: [], listed: false };
+  const bound = (id: OperationId, field: string) => boundValue(sqlite, id, field);
+  const found = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
+    find(bound, readingFor(parts, row, signal)),
+  );
+  if (!found.ok) {
+    if (loaded.value.named !== null && mayBeNotOffered(found.error)) {
+      return { candidates: [], listed: false };
+    }
+    throw new ProblemError(problemOf(found.error));
+  }
+  const isOurs = ({ id }: Candidate) => !isOfAnotherOrder(sqlite, row, id) && !isEarlierAccess(row, id);
+  return { candidates: found.value.filter(isOurs), listed: true };
+}
+
+/**
+ * Verifies the number that a person entered for an operation's object before it is bound. Throws ProblemError when the
+ * operator has no object with that number, or cannot be asked now. Where no such read is offered, the person's number
+ * is accepted.
+ */
+export async function checkNamed(parts: QueueParts, row: OperationRow, id: number): Promise<void> {
+  const loaded = loadOperation(row);
+  if (!loaded.ok) throw new ProblemError(loaded.error);
+  const { named } = loaded.value;
+  if (named === null) return;
+  const bound = (of: OperationId, field: string) => boundValue(parts.database.sqlite, of, field);
+  const problem = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
+    named(bound, readingFor(parts, row, signal), id),
+  );
+  if (problem !== null) throw new ProblemError(problem);
 }
 
 /** Sends a blocked or held operation again, with all operations that are held only because of it. */

@@ -1,6 +1,7 @@
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { Environment, CustomerId } from '../../../shared/ids.ts';
 import type { ResultDeliveries } from '../../../shared/relay/results.ts';
+import type { Clock, Instant } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
 import type { Bindings } from '../../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
@@ -8,7 +9,6 @@ import type { InstallationLog } from '../../log/append.ts';
 import type { OperatorClient } from '../../operator/client.ts';
 import type { LogComparison } from '../../relay/log-upload.ts';
 import type { QueuePolicy } from './policy.ts';
-import type { SteadyClock } from './steady-clock.ts';
 
 /** The target of this queue's operations. It is compared with each operation at its creation and before its sending. */
 export interface QueueTarget {
@@ -53,4 +53,31 @@ export interface QueueParts {
   readonly turns?: Turns;
   /** Named points at which the fault tests end the process; unused in the app. */
   readonly crashPoint?: (name: string) => void;
+}
+
+/**
+ * The queue's clock: it advances with real time, whatever happens to the wall clock. Quarantines and delays are stored
+ * in its time. When the wall clock is set, this clock is aligned and stored times are shifted in one commit, so that
+ * remaining delays stay the same (faults.md 22, 23).
+ */
+interface SteadyClock extends Clock {
+  /** Wall clock minus this clock in milliseconds; negative after the wall clock was set back. */
+  readonly drift: () => number;
+  /** Adjusts this clock; the caller has shifted the stored times. */
+  readonly align: (byMs: number) => void;
+}
+
+/** A steady clock that agrees with the wall clock at this moment. */
+export function createSteadyClock(clock: Clock): SteadyClock {
+  let base = clock.now() - clock.passed();
+  const now = (): Instant => Math.round(base + clock.passed());
+  return {
+    now,
+    passed: () => clock.passed(),
+    setTimer: (callback, delayMs) => clock.setTimer(callback, delayMs),
+    drift: () => clock.now() - now(),
+    align: (byMs) => {
+      base += byMs;
+    },
+  };
 }

@@ -1,9 +1,32 @@
-import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import { checkBeforeSending } from './check-before-sending.ts';
-import { claim, mayLeave, type SendParts } from './claim.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { SECOND } from '../../../shared/time.ts';
+import type { OperationState } from '../../../shared/domain/operation.ts';
+import type { Result } from '../../../shared/result.ts';
+import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import { boundValue, type Bindings } from '../../db/tables/queue/dependencies.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { attemptsOf, finishAttempt } from '../../db/tables/queue/operation-history.ts';
+import { type OperatorError, problemOf, mayBeNotOffered } from '../../operator/operator-error.ts';
+import {
+  classifyFailedRead,
+  type AnswerMeaning,
+  classifyAbsence,
+  classifyAnswer,
+  classifyConflict,
+  classifyGone,
+  type Outcome,
+} from '../outcomes/classify.ts';
+import { contradiction } from '../assignments/failure.ts';
+import { claim, mayLeave, type SendParts, isContinuedElsewhere } from './claim.ts';
 import type { ConnectivityReport } from './connectivity.ts';
-import { settle } from './settle.ts';
-import { settleAnswer } from './settle-answer.ts';
+import { settle, applyIn } from './settle.ts';
+import { refuseWrongTarget } from './enqueue.ts';
+import type { LoadedOperation } from './kinds/kind.ts';
+import { loadOperation } from './kinds/registry.ts';
+import type { QueueParts } from './parts.ts';
+import { isOfAnother, readingFor } from './reconcile.ts';
+import { retryAt } from './policy.ts';
 
 /**
  * Sends one ready operation: pre-send check, claim (counted, synced), request, outcome. Never throws for errors of the
@@ -40,4 +63,197 @@ export async function sendOperation(
     signal,
   );
   return answer.ok ? { connectivity: 'open' } : { connectivity: 'failed', error: answer.error };
+}
+
+/** Retry delay of an operation that waits only for local work. */
+const WAIT_MS = 2 * SECOND;
+
+/** An operation that may be claimed, with the facts that its pre-send check found. */
+interface Checked {
+  readonly operation: LoadedOperation;
+  readonly context: string;
+}
+
+/**
+ * The pre-send check: the row is for this profile and intact, no other laptop has its job, and the reads of its kind
+ * find neither the goal reached nor an obstacle. An operation that must not be sent now is settled here, and the report
+ * says what the check showed of the connection.
+ */
+async function checkBeforeSending(
+  parts: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Promise<Checked | ConnectivityReport> {
+  const wrongTarget = refuseWrongTarget(parts, row);
+  if (wrongTarget !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: wrongTarget });
+    return { connectivity: 'untried' };
+  }
+  if (isContinuedElsewhere(parts.database.sqlite, row)) {
+    settle(parts, row, { outcome: 'overtaken', problem: makeProblem('job-continued-elsewhere') });
+    return { connectivity: 'untried' };
+  }
+  const loaded = loadOperation(row);
+  if (!loaded.ok) {
+    settle(parts, row, { outcome: 'blocked', problem: loaded.error });
+    return { connectivity: 'untried' };
+  }
+  const operation = loaded.value;
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const preparation = await operation.prepare(bound, readingFor(parts, row, signal), row.context);
+  switch (preparation.go) {
+    case 'already':
+      // After the other order is settled, the next check excludes its object.
+      if (isOfAnother(parts, row, operation.traits, preparation.bindings)) return { connectivity: 'untried' };
+      settle(
+        parts,
+        { ...row, context: preparation.context ?? row.context },
+        { outcome: 'done', confirmedBy: 'query', bindings: preparation.bindings },
+      );
+      return { connectivity: 'open' };
+    case 'refused': {
+      const { problem, found } = preparation;
+      // After the other order is settled, the next check excludes its object.
+      if (found !== undefined && isOfAnother(parts, row, operation.traits, { id: found }))
+        return { connectivity: 'untried' };
+      settle(parts, row, { outcome: 'blocked', problem });
+      return { connectivity: 'open' };
+    }
+    case 'later': {
+      const { error } = preparation;
+      const { policy, random } = parts;
+      const about = operation.describe();
+      const when = { now: parts.clock.now(), delays: row.delays, about, policy, random };
+      settle(parts, row, classifyFailedRead(error, when));
+      return { connectivity: 'failed', error };
+    }
+    case 'wait':
+      // Only its own lane waits with it; the feed or a later read ends the wait.
+      settle(parts, row, {
+        outcome: 'later',
+        notBefore: parts.clock.now() + WAIT_MS,
+        problem: preparation.problem,
+      });
+      return { connectivity: 'untried' };
+    case 'send':
+      return { operation, context: preparation.context };
+    default:
+      return neverReached(preparation);
+  }
+}
+
+/**
+ * Applies the answer to a request: its meaning, at most one read where the answer alone does not decide, then attempt
+ * and outcome in one transaction.
+ */
+async function settleAnswer(
+  parts: SendParts,
+  { claimed: row, contextBefore }: { claimed: OperationRow; contextBefore: string | null },
+  operation: LoadedOperation,
+  answer: Result<Bindings, OperatorError>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { traits } = operation;
+  const meaning = classifyAnswer(answer, {
+    traits,
+    now: parts.clock.now(),
+    delays: row.delays,
+    about: operation.describe(),
+    policy: parts.policy,
+    random: parts.random,
+  });
+  const outcome =
+    meaning.outcome === 'read-first'
+      ? await readAfterRefusal(parts, row, operation, meaning, signal)
+      : !answer.ok && answer.error.code === 'not-found'
+        ? await nameMissingObject(parts, row, operation, meaning, signal)
+        : meaning;
+  const settled = await parts.shared.write((context) => {
+    finishAttempt(context, row.id, row.attempt, {
+      finished_at: parts.clock.now(),
+      sent: answer.ok ? 'answered' : answer.error.sent,
+      status: answer.ok ? null : answer.error.status,
+      code: answer.ok ? null : answer.error.code,
+      message: answer.ok ? null : (answer.error.operatorMessage ?? answer.error.detail),
+    });
+    if (answer.ok) return applyProof(context, parts, row, outcome);
+    // Certainly not applied: the facts of this sending are cleared, so that the next one checks again.
+    const target = outcome.outcome === 'later' ? { ...row, context: contextBefore } : row;
+    return applyIn(context, parts, target, outcome);
+  });
+  parts.crashPoint?.('after-settling');
+  if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
+}
+
+/** States in which another process leaves an operation that it took over while its answer was pending. */
+const takenOver: ReadonlySet<OperationState> = new Set(['unknown', 'ready', 'blocked']);
+
+/**
+ * Applies an answer that proves that the operator accepted the request. A suspended process may read the answer after
+ * another one took over and put the operation in doubt. The proof ends that doubt; otherwise the request would be sent
+ * again. The lease guards claims, but a proof counts from any process. Attempt and revision exclude an operation that
+ * was claimed again or that a person decided. An answer of "not applied" moves only rows that are still `sending`: the
+ * other process may have sent more.
+ */
+function applyProof(
+  context: WriteContext,
+  parts: QueueParts,
+  claimed: OperationRow,
+  outcome: Outcome,
+): boolean {
+  const { state } = readOperation(context.sqlite, claimed.id) ?? claimed;
+  // For an accepted operation its result reports the contradiction.
+  if (state === 'cancelled' && outcome.outcome === 'done') contradiction(context, parts, claimed, null);
+  return applyIn(context, parts, takenOver.has(state) ? { ...claimed, state } : claimed, outcome);
+}
+
+/**
+ * After a 404, reads which object the operator does not know. Nothing was applied, so a failed read changes nothing.
+ */
+async function nameMissingObject(
+  parts: QueueParts,
+  row: OperationRow,
+  operation: LoadedOperation,
+  meaning: Outcome,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (meaning.outcome !== 'blocked') return meaning;
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const problem = await operation.unknown(bound, readingFor(parts, row, signal));
+  return problem === null
+    ? meaning
+    : { outcome: 'blocked', problem: { ...problem, raw: meaning.problem.raw } };
+}
+
+/**
+ * After a 409, or a 404 to an assumed call or a removal: one read of the present state. A failed read leaves the
+ * operation in doubt, and it is read again.
+ */
+async function readAfterRefusal(
+  parts: QueueParts,
+  row: OperationRow,
+  operation: LoadedOperation,
+  meaning: Extract<AnswerMeaning, { outcome: 'read-first' }>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const finding = await operation.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
+  const { error } = meaning;
+  const { traits } = operation;
+  const isUnknownCall = traits.assumed === true && mayBeNotOffered(error);
+  const isRepeated = attemptsOf(parts.database.sqlite, row.id).some(({ code }) => code === error.code);
+  const settled =
+    error.code === 'conflict'
+      ? classifyConflict(finding, error.operatorMessage)
+      : isUnknownCall
+        ? classifyAbsence(finding, problemOf(error))
+        : classifyGone(finding, problemOf(error), isRepeated);
+  return (
+    settled ?? {
+      outcome: 'unknown',
+      // By the clock after the read, which may have been adjusted meanwhile.
+      readAt: retryAt(parts.clock.now(), row.delays, null, parts.random),
+      problem: problemOf(error),
+    }
+  );
 }

@@ -3,8 +3,7 @@ import { figuresOf, isDone } from '../../../shared/domain/supervision-overview.t
 import { wordOf } from '../../../shared/domain/proof.ts';
 import { LOG_WORDS } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
-import { proofWords } from '../head.ts';
-import { renderCustomer, renderDocument } from '../document.ts';
+import { proofWords, renderCustomer, renderDocument } from '../document.ts';
 import { html, type Html, icons } from '../html.ts';
 import { type ReportContext, type Words, wordsFor } from '../words.ts';
 import type { ShownRow } from './shown.ts';

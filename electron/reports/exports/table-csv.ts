@@ -7,7 +7,7 @@ import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ChecklistItem, LocalText } from '../../../shared/domain/checklist.ts';
-import type { BoxOfStock } from '../../supervision/box-stock.ts';
+import type { BoxOfStock } from '../../supervision/copies-reader.ts';
 import type { ShownRow, ShownAnswer } from './shown.ts';
 
 /*

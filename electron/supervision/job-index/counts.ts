@@ -11,9 +11,8 @@ import type {
   NumbersGroup,
   SupervisionNumbers,
 } from '../../../shared/domain/supervision-overview.ts';
-import type { JobIndex } from './job-index.ts';
+import { type JobIndex, type IndexColumn, flag } from './job-index.ts';
 import { type Condition, type ConditionName, isTestAccessOpen } from './find.ts';
-import { type IndexColumn, flag } from './record.ts';
 
 /* Counts over the job index: the choices of the filter menus and the figures of the page Numbers. */
 

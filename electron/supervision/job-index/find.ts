@@ -8,8 +8,7 @@ import {
 } from '../../../shared/domain/supervision.ts';
 import { jobKind } from '../../../shared/domain/job-steps.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { type JobIndex, MOST_JOBS, secondsOf } from './job-index.ts';
-import { type IndexColumn, flag } from './record.ts';
+import { type JobIndex, MOST_JOBS, secondsOf, type IndexColumn, flag } from './job-index.ts';
 
 /* Filter and order of the supervisor's table over the job index. */
 

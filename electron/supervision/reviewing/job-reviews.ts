@@ -18,7 +18,7 @@ import {
 } from '../../db/tables/queue/outgoing-reviews.ts';
 import { reviewsOf, type ReviewRow } from '../../db/tables/queue/reviews.ts';
 import { givenReviewOf } from '../../jobs/finish.ts';
-import type { ReviewingParts } from './open-reviewing.ts';
+import type { ReviewingParts } from './reviewing.ts';
 
 /** Upper bound of reviews per read. */
 const MOST_SHOWN = 500;

@@ -23,7 +23,7 @@ import { givenReviewOf } from '../../jobs/finish.ts';
 import { takeReview } from '../../log/review-inbox.ts';
 import { judgedReview } from '../../trust/judge.ts';
 import type { ReviewAnswer } from '../../relay/answers.ts';
-import type { ReviewingParts } from './open-reviewing.ts';
+import type { ReviewingParts } from './reviewing.ts';
 
 /* The sender of reviews: one at a time, in the order of writing, and the effect of the relay's answer. */
 

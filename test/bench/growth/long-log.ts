@@ -6,7 +6,7 @@ import { createFileWorker } from '../../../electron/db/file-worker.ts';
 import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { archiveOldEntries } from '../../../electron/log/archive-keeper.ts';
-import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/open-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { foreignFacts } from '../../../shared/log/entries.ts';
 import { DAY } from '../../../shared/time.ts';

@@ -1,5 +1,5 @@
 import { createAppCore } from '../../../electron/app/app-core.ts';
-import { cars as carCollection } from '../../../electron/directory/collections.ts';
+import { cars as carCollection } from '../../../electron/directory/rows.ts';
 import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { makeProfileFolder } from '../../../electron/profiles/profile.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chainOf, writeChain } from '../../../electron/db/tables/supervision/chains.ts';
 import { writeBoxFactsOfEntry } from '../../../electron/db/tables/supervision/boxes.ts';
-import { listStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
+import { listStock, stockedBoxes } from '../../../electron/supervision/copies-reader.ts';
 import { boxCondition, boxPlace, type StockFilter } from '../../../shared/domain/boxes.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { logChainId } from '../../../shared/relay/log.ts';

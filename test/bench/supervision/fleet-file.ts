@@ -2,7 +2,7 @@ import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
 import { loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
-import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
 
 /** Later than everything in the made-up logs. */
 export const NOW = 1_800_000_000_000;

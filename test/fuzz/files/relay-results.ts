@@ -6,7 +6,7 @@ import { takePage } from '../../../electron/operations/assignments/take-results.
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { hostileJson } from './hostile.ts';
 import type { Target } from './target.ts';

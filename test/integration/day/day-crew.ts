@@ -1,5 +1,5 @@
 import { makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
-import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';
+import { listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { beginRework, openReworkOf, reviewOfJob, sendBack } from '../../../electron/jobs/finish.ts';
 import { isGiven } from '../../../electron/db/tables/queue/hand-overs.ts';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import { customerId, jobId, type JobId } from '../../../shared/ids.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import type { Laptop } from '../hand-over/laptop.ts';

@@ -6,7 +6,7 @@ import { makeArchive } from '../../../electron/db/log-archive.ts';
 import { openDatabase, type Sqlite } from '../../../electron/db/open.ts';
 import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { checkRows } from '../../statements/check-rows.ts';

@@ -1,8 +1,7 @@
 import { createDirectory } from '../../../electron/directory/directory.ts';
-import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
+import { createKeyPictures, createPictureFetcher } from '../../../electron/directory/key-pictures.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createOperatorSource } from '../../../electron/directory/source.ts';
-import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';

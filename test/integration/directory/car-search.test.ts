@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cars } from '../../../electron/directory/collections.ts';
+import { cars } from '../../../electron/directory/rows.ts';
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
 import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { carId } from '../../../shared/ids.ts';

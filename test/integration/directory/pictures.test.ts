@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { replaceBrands, upsertKeys } from '../../../electron/db/tables/directory/keys.ts';
-import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import {
+  createKeyPictures,
   createPictureFetcher,
   type FetchedPicture,
   type FetchPicture,
-} from '../../../electron/directory/picture-fetch.ts';
+} from '../../../electron/directory/key-pictures.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { keyRow } from '../../../electron/directory/rows.ts';
 import { MINUTE } from '../../../shared/time.ts';

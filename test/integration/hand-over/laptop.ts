@@ -8,10 +8,9 @@ import { type CrewKeeper, noCrewKey } from '../../../electron/jobs/rescue/crew-k
 import { type DeviceKey, temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
 import { rescueCalls, handOverCalls } from '../../../electron/handlers/hand-over.ts';
 import { cutRelay } from './cut-relay.ts';
-import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { parseHandedFile, seal, unseal } from '../../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { createOpenedFiles } from '../../../electron/jobs/hand-over/opened-file.ts';
-import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { logOfJob } from '../../../electron/db/tables/queue/log-entries.ts';
 import { readJson } from '../../../shared/parsing.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fileNamed } from '../../../electron/jobs/instructions/view.ts';
-import { publishInstruction } from '../../../electron/jobs/instructions/publish.ts';
+import { fileNamed, publishInstruction } from '../../../electron/jobs/instructions/instructions.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { instruction, type Instruction } from '../../../shared/relay/office-documents.ts';
 import {

@@ -1,6 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { publishInstruction, withdrawInstruction } from '../../../electron/jobs/instructions/publish.ts';
-import { instructionsOfJob, listInstructions } from '../../../electron/jobs/instructions/view.ts';
+import {
+  publishInstruction,
+  withdrawInstruction,
+  instructionsOfJob,
+  listInstructions,
+} from '../../../electron/jobs/instructions/instructions.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';

@@ -8,10 +8,9 @@ import { readLogConfirmed, writeLogConfirmed } from '../../../electron/db/tables
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { archiveOldEntries, type ArchiveParts } from '../../../electron/log/archive-keeper.ts';
 import { createLogService } from '../../../electron/log/service.ts';
-import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/open-queue.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
-import type { JobId } from '../../../shared/ids.ts';
-import { customerId } from '../../../shared/ids.ts';
+import { type JobId, customerId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
 import { manualClock } from '../../unit/relay-client/manual-clock.ts';
 import { tempFolder } from '../relay/temp-folder.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
+import { createPictureFetcher } from '../../../electron/directory/key-pictures.ts';
 import { createNetwork } from '../../../electron/base/network/network.ts';
 import { createTrust, readAuthorities } from '../../../electron/base/network/trust.ts';
 import { signRelease, signStatement } from '../../../electron/updates/release.ts';

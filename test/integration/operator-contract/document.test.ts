@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
-import { endpointNames } from '../../../electron/operator/endpoint-name.ts';
+import { endpointNames } from '../../../electron/operator/request.ts';
 import { resultKind, webhookPaths } from '../../../shared/relay/results.ts';
 import { type ApiOperation, type ApiRequest, openApi } from '../../openapi/open-api.ts';
 import { operatorApi } from '../../openapi/operator-api.ts';

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
-import { planJobs } from '../../../electron/jobs/planned/plan.ts';
-import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';
+import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { discardJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { planJobs } from '../../../electron/jobs/planned/plan.ts';
-import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';
+import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';

@@ -8,7 +8,7 @@ import { plannedOfJob } from '../../../electron/jobs/batch/check.ts';
 import { beginSeries } from '../../../electron/jobs/series/series.ts';
 import { openSeries, readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { beginRework, openReworkOf } from '../../../electron/jobs/finish.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { PlannedJobId } from '../../../shared/ids.ts';

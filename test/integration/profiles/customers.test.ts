@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { ConnectionId } from '../../../shared/ids.ts';
-import { carId, customerId, groupId } from '../../../shared/ids.ts';
+import { type ConnectionId, carId, customerId, groupId } from '../../../shared/ids.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { lockFolder } from '../../../electron/db/folder-lock.ts';
 import { profileFolder } from '../../../electron/profiles/profile.ts';

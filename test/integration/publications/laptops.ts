@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openWorkshop, type Workshop } from '../../../electron/jobs/checklists/workshop.ts';
+import { openWorkshop, type Workshop } from '../../../electron/jobs/checklists/template-folder.ts';
 import { profileFolder } from '../../../electron/profiles/profile.ts';
 import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signing.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';

@@ -1,4 +1,4 @@
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
 import type { OperationId } from '../../../shared/ids.ts';

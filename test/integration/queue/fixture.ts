@@ -21,9 +21,12 @@ import { guardCustomer } from '../../../electron/operator/customer-guard.ts';
 import { createEngine, type Engine } from '../../../electron/operations/queue/engine.ts';
 import { enqueue, type NewOperation } from '../../../electron/operations/queue/enqueue.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import type { QueueParts, QueueTarget } from '../../../electron/operations/queue/parts.ts';
+import {
+  type QueueParts,
+  type QueueTarget,
+  createSteadyClock,
+} from '../../../electron/operations/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
 import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator, type RunningOperator } from '../../operator/start.ts';

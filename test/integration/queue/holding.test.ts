@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../../shared/ids.ts';
-import { carId } from '../../../shared/ids.ts';
+import { type OperationId, carId } from '../../../shared/ids.ts';
 import { actionsFor } from '../../../electron/operations/queue/actions.ts';
-import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
+import { findCandidates } from '../../../electron/operations/queue/decisions.ts';
 import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';

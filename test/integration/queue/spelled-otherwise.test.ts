@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
-import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
+import { findCandidates } from '../../../electron/operations/queue/decisions.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { giveAccess } from '../queue-kinds/orders.ts';
 import { type Bench, startBench } from './fixture.ts';

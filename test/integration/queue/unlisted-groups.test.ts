@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionsFor } from '../../../electron/operations/queue/actions.ts';
 import { queueCalls } from '../../../electron/handlers/operations.ts';
-import { findCandidates } from '../../../electron/operations/queue/candidates.ts';
+import { findCandidates } from '../../../electron/operations/queue/decisions.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { FaultInput } from '../../operator/faults.ts';

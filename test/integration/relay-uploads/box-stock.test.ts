@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { moveBoxes, markBox } from '../../../electron/jobs/boxes.ts';
 import type { StockFilter } from '../../../shared/domain/boxes.ts';
-import { countStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
+import { countStock, stockedBoxes } from '../../../electron/supervision/copies-reader.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';

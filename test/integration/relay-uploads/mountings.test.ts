@@ -1,15 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
-import { isUsable } from '../../../electron/jobs/box-condition.ts';
+import { isUsable } from '../../../electron/jobs/box-lookup.ts';
 import { markBox } from '../../../electron/jobs/boxes.ts';
 import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
-import { annotatePhoto } from '../../../electron/jobs/annotations.ts';
+import { annotatePhoto, addPhoto } from '../../../electron/jobs/pictures.ts';
 import { mountingMemory } from '../../../electron/jobs/mounting/memory.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
-import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { operationsOfJob } from '../../../electron/db/tables/queue/operations.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';

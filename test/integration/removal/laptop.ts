@@ -21,7 +21,7 @@ import { openQueueDatabase } from '../../../electron/operations/queue/open-queue
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import { createRemovalService } from '../../../electron/removal/service.ts';
 import { matcherWithin } from '../../../electron/removal/matcher.ts';
-import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
+import { createSavedViews } from '../../../electron/supervision/open-supervising.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';

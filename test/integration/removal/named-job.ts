@@ -6,7 +6,7 @@ import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { profileFolder } from '../../../electron/profiles/profile.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerPlannedJob } from '../../../electron/jobs/planned/claims.ts';
-import { planJobs } from '../../../electron/jobs/planned/plan.ts';
-import { listPlannedJobs } from '../../../electron/jobs/planned/view.ts';
+import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { localDay } from '../../../shared/domain/planned-jobs.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';

@@ -8,7 +8,7 @@ import { listOperations, type OperationRow } from '../../../electron/db/tables/q
 import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/open-queue.ts';
 import type { Bench, Queue } from '../queue/fixture.ts';
 
 /** Opens the queue at `file` as the app does, whatever has become of it. */

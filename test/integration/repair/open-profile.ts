@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createIds } from '../../../electron/base/ids.ts';
 import { asFileProblem } from '../../../electron/db/file-problem.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/open-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { mkdirSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { unbegunReworkSince } from '../../../electron/db/tables/queue/reviews.ts
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { hasOpenWork } from '../../../electron/app/app-calls.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Place } from '../../../shared/ipc/pushed.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';

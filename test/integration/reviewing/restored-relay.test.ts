@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { jobReviews } from '../../../electron/supervision/reviewing/job-reviews.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { reviewPage, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { openLaptop } from '../relay-uploads/laptop.ts';

@@ -5,7 +5,7 @@ import { viewJob } from '../../../electron/jobs/view.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
-import { type GivenReview, writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { type GivenReview, writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { logPage } from '../../../shared/relay/log.ts';
 import { type Review, reviewPage, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { type MovingClock } from '../queue/moving-clock.ts';
 import { startBench } from '../queue/fixture.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countStock, listStock, stockedBoxes } from '../../../electron/supervision/box-stock.ts';
+import { countStock, listStock, stockedBoxes } from '../../../electron/supervision/copies-reader.ts';
 import type { StockFilter } from '../../../shared/domain/boxes.ts';
 import { jobId, logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, type LogChainId, logChainId, type LogEntry } from '../../../shared/relay/log.ts';

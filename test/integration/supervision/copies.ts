@@ -7,13 +7,12 @@ import { createChecklists } from '../../../electron/jobs/checklists/checklists.t
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createJobIndex, loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
-import { checkSome } from '../../../electron/supervision/check-chains.ts';
-import { takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
+import { checkSome, takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
-import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
-import { createWiping } from '../../../electron/supervision/wiping.ts';
+import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
+import { createWiping } from '../../../electron/supervision/writes.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import type { LogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { writtenHere } from './written-here.ts';

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
-import { listStock } from '../../../electron/supervision/box-stock.ts';
+import { listStock } from '../../../electron/supervision/copies-reader.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { damage, type Damage } from '../repair/damage.ts';
 import { clientOf, relayWithLaptops, supervisorsLaptop, reportedBy, workshopLogs } from './fleet-at-relay.ts';

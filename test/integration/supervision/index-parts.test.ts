@@ -3,12 +3,10 @@ import {
   createJobIndex,
   keepRecords,
   loadJobIndex,
-} from '../../../electron/supervision/job-index/job-index.ts';
-import {
   indexColumns,
   type IndexRecord,
   wideColumns,
-} from '../../../electron/supervision/job-index/record.ts';
+} from '../../../electron/supervision/job-index/job-index.ts';
 import { createRandom } from '../../bench/supervision/made-up-fleet.ts';
 import { openCopies } from './copies.ts';
 

@@ -19,7 +19,7 @@ import {
   startVerification,
 } from '../../../electron/jobs/steps/verify.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { verdictOn } from '../../../electron/reports/head.ts';
+import { verdictOn } from '../../../electron/reports/document.ts';
 import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
 import { createJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { createExportService } from '../../../electron/reports/exports/service.ts';
@@ -30,8 +30,8 @@ import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
-import { readOwnLog } from '../../../electron/supervision/read-own.ts';
-import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
+import { readOwnLog } from '../../../electron/supervision/read-logs.ts';
+import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { dayNumbers } from '../../../renderer/screens/home/today.ts';
 import { countedRow, newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';

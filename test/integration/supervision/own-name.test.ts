@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { countStock } from '../../../electron/supervision/box-stock.ts';
+import { countStock } from '../../../electron/supervision/copies-reader.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { clientOf, relayWithLaptops, supervisorsLaptop } from './fleet-at-relay.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openSupervisionFile } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
 import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import type { RelayVariables } from '../../../relay/settings.ts';

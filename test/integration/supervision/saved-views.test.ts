@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createIds } from '../../../electron/base/ids.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
-import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
+import { createSavedViews } from '../../../electron/supervision/open-supervising.ts';
 import {
   MOST_SAVED_VIEWS,
   newestFirst,

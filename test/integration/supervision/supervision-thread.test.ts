@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { countEntries } from '../../../electron/db/tables/supervision/entries.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { CHAIN, chainOf } from '../relay/log-chain.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';

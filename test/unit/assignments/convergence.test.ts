@@ -15,7 +15,7 @@ import { createAssignmentKind } from '../../../electron/operations/queue/kinds/c
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { defaultPolicy, nextResultQuestion } from '../../../electron/operations/queue/policy.ts';
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { applyIn } from '../../../electron/operations/queue/settle.ts';
 import {
   assignmentId,

@@ -8,7 +8,7 @@ import { createIds } from '../../../electron/base/ids.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createGroupKind } from '../../../electron/operations/queue/kinds/create-group.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type FeedResult, feedResult, type ResultDeliveries } from '../../../shared/relay/results.ts';
 

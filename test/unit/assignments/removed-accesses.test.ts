@@ -11,11 +11,11 @@ import {
 } from '../../../electron/db/tables/queue/assignments.ts';
 import { settleResultRow } from '../../../electron/operations/assignments/settle-result.ts';
 import { settleRevoked } from '../../../electron/operations/assignments/revoked-assignments.ts';
-import { hasStayed, isLeaving } from '../../../electron/operations/assignments/taken-out.ts';
+import { hasStayed, isLeaving } from '../../../electron/operations/assignments/effects.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { uninstallKind } from '../../../electron/operations/queue/kinds/uninstall.ts';
-import { createSteadyClock } from '../../../electron/operations/queue/steady-clock.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { assignmentId, carId, customerId, type OperationId } from '../../../shared/ids.ts';
 import { feedResult } from '../../../shared/relay/results.ts';
 import { BEGIN, openJobs } from '../jobs/bench.ts';

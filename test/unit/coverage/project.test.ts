@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { endpointNames } from '../../../electron/operator/endpoint-name.ts';
+import { endpointNames } from '../../../electron/operator/request.ts';
 import { projectParts } from '../../coverage/project-parts.ts';
 import { specOperations } from '../../coverage/spec-operations.ts';
 import { columns, coverageTable, type CoverageParts, emptyCells } from '../../coverage/table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureType } from '../../../electron/directory/picture-fetch.ts';
+import { pictureType } from '../../../electron/directory/key-pictures.ts';
 import { madeJpeg, madePng, madeWebp } from '../../pictures/made-pictures.ts';
 
 const [png, jpeg, webp] = [madePng(), madeJpeg(), madeWebp('VP8 ')];

@@ -2,11 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readAttachment, nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
-import { annotatePhoto } from '../../../electron/jobs/annotations.ts';
-import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import {
+  annotatePhoto,
+  addPhoto,
+  photosOf,
+  pictureOf,
+  removePhoto,
+  sign,
+} from '../../../electron/jobs/pictures.ts';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
-import { addPhoto, photosOf, pictureOf, removePhoto, sign } from '../../../electron/jobs/pictures.ts';
 import { planRemoval, readThrough } from '../../../electron/removal/plan.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { dropLabel, photographLabel } from '../../../electron/jobs/steps/box-label.ts';

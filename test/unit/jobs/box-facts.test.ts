@@ -5,7 +5,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import { ownChecksNotGreen } from '../../../electron/supervision/reviewing/open-reviewing.ts';
+import { ownChecksNotGreen } from '../../../electron/supervision/reviewing/reviewing.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';

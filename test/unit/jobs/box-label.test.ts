@@ -6,7 +6,7 @@ import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts
 import { freeBoxesNear } from '../../../electron/jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../../../electron/jobs/change.ts';
 import { followCorrection } from '../../../electron/jobs/corrected.ts';
-import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';

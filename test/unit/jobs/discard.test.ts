@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { discardJob, startJob, startOrResume, saveDraft } from '../../../electron/jobs/start.ts';
-import { beginSeries, endSeries, nextInSeries } from '../../../electron/jobs/series/series.ts';
-import { listSeries } from '../../../electron/jobs/series/shares.ts';
+import { beginSeries, endSeries, nextInSeries, listSeries } from '../../../electron/jobs/series/series.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { parseHandedFile, seal, unseal } from '../../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
-import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { signContent } from '../../../electron/jobs/hand-over/signature.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { outboxRows } from '../../../electron/db/tables/queue/planned-jobs.ts';

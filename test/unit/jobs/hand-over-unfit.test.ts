@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markBox } from '../../../electron/jobs/boxes.ts';
-import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';

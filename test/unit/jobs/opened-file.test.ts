@@ -7,7 +7,7 @@ import { assert, boolean, property, string } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileAmong } from '../../../electron/jobs/hand-over/file-argument.ts';
 import { createOpenedFiles, pathOf } from '../../../electron/jobs/hand-over/opened-file.ts';
-import { seal } from '../../../electron/jobs/hand-over/seal.ts';
+import { seal } from '../../../electron/jobs/hand-over/file-format.ts';
 import { MOST_FILE_BYTES } from '../../../shared/ipc/calls/job-transfer.ts';
 import { type Problem, ProblemError } from '../../../shared/problem.ts';
 import { anyCharacter } from '../any-character.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameCar } from '../../../electron/jobs/planned/view.ts';
+import { isSameCar } from '../../../electron/jobs/planned/plan.ts';
 import { carId } from '../../../shared/ids.ts';
 
 const car = (id: number | null, vin: string | null, licensePlate: string | null) => ({

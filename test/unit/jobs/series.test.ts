@@ -6,8 +6,8 @@ import {
   endSeries,
   fitInSeries,
   nextInSeries,
+  listSeries,
 } from '../../../electron/jobs/series/series.ts';
-import { listSeries } from '../../../electron/jobs/series/shares.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';

@@ -12,8 +12,7 @@ import * as products from '../../../electron/operator/endpoints/products.ts';
 import * as services from '../../../electron/operator/endpoints/products.ts';
 import * as keys from '../../../electron/operator/endpoints/keys.ts';
 import { resolveAssumptions } from '../../../shared/operator/assumptions.ts';
-import { endpointNames } from '../../../electron/operator/endpoint-name.ts';
-import type { OperatorRequest } from '../../../electron/operator/request.ts';
+import { endpointNames, type OperatorRequest } from '../../../electron/operator/request.ts';
 import { operatorApi } from '../../openapi/operator-api.ts';
 import { assignmentId, carId, eventId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineKind } from '../../../electron/operations/queue/kinds/define-kind.ts';
+import { defineKind, textField } from '../../../electron/operations/queue/kinds/define-kind.ts';
 import {
   type Finding,
   type KindSpec,
@@ -9,7 +9,6 @@ import {
   sendable,
   sendAtOnce,
 } from '../../../electron/operations/queue/kinds/kind.ts';
-import { textField } from '../../../electron/operations/queue/corrections.ts';
 import { createGroup } from '../../../electron/operator/endpoints/groups.ts';
 import { deleteAssignment } from '../../../electron/operator/endpoints/assignments.ts';
 import { assignmentId } from '../../../shared/ids.ts';

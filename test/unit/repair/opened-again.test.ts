@@ -10,7 +10,7 @@ import { takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
-import { openKeptQueue } from '../../../electron/operations/queue/repair/open-kept-queue.ts';
+import { openKeptQueue } from '../../../electron/operations/queue/open-queue.ts';
 import { finishRepair } from '../../../electron/operations/queue/repair/repair-queue.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { dataFolder } from '../jobs/bench.ts';

@@ -14,7 +14,7 @@ import {
   isOlderThanBackup,
   isOlder,
   queueStatus,
-} from '../../../electron/operations/queue/repair/queue-status.ts';
+} from '../../../electron/operations/queue/repair/repair-queue.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { dataFolder, openJobs } from '../jobs/bench.ts';
 

@@ -8,7 +8,7 @@ import {
   type ReviewingParts,
   isOwnJob,
   ownChecksNotGreen,
-} from '../../../electron/supervision/reviewing/open-reviewing.ts';
+} from '../../../electron/supervision/reviewing/reviewing.ts';
 import { reworkAnswer } from '../../../electron/db/tables/queue/reviews.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

@@ -4,7 +4,7 @@ import { relayError, type RelayError } from '../../../electron/relay/relay-error
 import type { ReviewAnswer } from '../../../electron/relay/answers.ts';
 import { outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { createReviewSender } from '../../../electron/supervision/reviewing/settle.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type NewReview, review, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';

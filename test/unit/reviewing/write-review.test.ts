@@ -7,12 +7,11 @@ import {
   approveMany,
   type GivenReview,
   writeReview,
-} from '../../../electron/supervision/reviewing/write-review.ts';
+} from '../../../electron/supervision/reviewing/reviewing.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
-import type { JobId } from '../../../shared/ids.ts';
-import { jobId } from '../../../shared/ids.ts';
+import { type JobId, jobId } from '../../../shared/ids.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
 import { review, type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../../shared/relay/signing.ts';

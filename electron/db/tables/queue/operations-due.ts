@@ -75,7 +75,7 @@ export function isScheduledAfter(sqlite: Sqlite, latest: Instant): boolean {
   );
 }
 
-/* Updates of all scheduled times, which are by the queue's own clock (`electron/operations/queue/steady-clock.ts`). */
+/* Updates of all scheduled times, which are by the queue's own clock (`electron/operations/queue/parts.ts`). */
 
 const WAITING = `state IN ('ready', 'unknown', 'awaiting-result')`;
 

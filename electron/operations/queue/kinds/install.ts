@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { preflightCheck } from '../../../../shared/domain/boxes.ts';
-import { type CarId, carId, productId } from '../../../../shared/ids.ts';
-import type { Product } from '../../../../shared/operator/resources.ts';
+import { type CarId, carId, productId, type ProductId } from '../../../../shared/ids.ts';
+import type { Product, Service } from '../../../../shared/operator/resources.ts';
 import { makeProblem, type Problem } from '../../../../shared/problem.ts';
-import { install } from '../../../operator/endpoints/products.ts';
-import { readServiceOf } from '../../../operator/product-service.ts';
+import { install, readProductService } from '../../../operator/endpoints/products.ts';
+import type { OperatorClient } from '../../../operator/client.ts';
+import type { OperatorError } from '../../../operator/operator-error.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { locateBox } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
@@ -206,6 +207,32 @@ async function sendWithService(
         ? send
         : { go: 'later', error: service.error };
   }
+}
+
+/** Whether a product has an active service, as far as the operator reports it. */
+export type ServiceReported =
+  | { readonly reported: 'active'; readonly service: Service }
+  /** `service`: the ended one, if the operator still reports it. `words`: the operator's message. */
+  | { readonly reported: 'none'; readonly service: Service | null; readonly words: string | null }
+  | { readonly reported: 'not-reported'; readonly error: OperatorError };
+
+/** Reads the service of a product. A 404 proves that it has none only with the operator's own message. */
+export async function readServiceOf(
+  client: Pick<OperatorClient, 'call' | 'assumptions'>,
+  product: ProductId,
+  signal: AbortSignal,
+): Promise<ServiceReported> {
+  const answer = await client.call(readProductService(product, client.assumptions), { signal });
+  if (answer.ok) {
+    const service = answer.value;
+    return service.isTerminated
+      ? { reported: 'none', service, words: service.terminationCause }
+      : { reported: 'active', service };
+  }
+  const { error } = answer;
+  const words = error.operatorMessage;
+  const none = error.code === 'not-found' && /\bno services?\b/i.test(words ?? '');
+  return none ? { reported: 'none', service: null, words } : { reported: 'not-reported', error };
 }
 
 const withoutService = ({ serialNumber: serial, carLabel: car }: Payload, words: string | null = null) =>

@@ -29,7 +29,7 @@ import type { AssignmentPatch } from '../../../operator/endpoints/assignments.ts
 import type { CarPatch } from '../../../operator/endpoints/cars.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
 import type { OperatorRequest } from '../../../operator/request.ts';
-import type { CorrectableField } from '../corrections.ts';
+import type { CorrectableField } from './define-kind.ts';
 import type { BoundValue } from '../reference.ts';
 
 /** The accesses revoked with the Boxes of the operation's job. */

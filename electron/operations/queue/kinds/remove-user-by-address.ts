@@ -4,8 +4,7 @@ import { makeProblem } from '../../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { listUsers, removeUserFromCustomer } from '../../../operator/endpoints/users.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
-import { textField } from '../corrections.ts';
-import { defineKind } from './define-kind.ts';
+import { textField, defineKind } from './define-kind.ts';
 import { type Reading, sendable } from './kind.ts';
 
 const payload = z.object({ emailAddress: z.string().min(1) });

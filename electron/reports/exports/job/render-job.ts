@@ -11,16 +11,28 @@ import type { ProfileView } from '../../../../shared/domain/profile.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sentence } from '../../../../shared/problem.ts';
 import { createTranslator } from '../../../base/translator.ts';
-import { carLine, proofWords, testBanner } from '../../head.ts';
-import { renderCustomer, renderDocument, renderOrigin } from '../../document.ts';
+import {
+  carLine,
+  proofWords,
+  testBanner,
+  renderCustomer,
+  renderDocument,
+  renderOrigin,
+} from '../../document.ts';
 import { html, type Html, icons } from '../../html.ts';
 import { type Words, wordsFor } from '../../words.ts';
 import { fact, type Row } from '../../facts.ts';
 import { accessPoint, type Own } from '../sheet.ts';
 import { createShown, createDiscreet, type Discreet, namedInJob, shownPhotos } from '../shown.ts';
-import { renderAnswers, renderMorePhotos, titleOf } from './answers.ts';
+import {
+  renderAnswers,
+  renderMorePhotos,
+  titleOf,
+  renderReviews,
+  renderRisk,
+  renderTimeline,
+} from './sections.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
-import { renderReviews, renderRisk, renderTimeline } from './history.ts';
 
 /** The language and formats of a job's document. */
 interface JobPaper {

@@ -1,7 +1,8 @@
 import type { Instant } from '../../../shared/time.ts';
+import { REPORT_HOLDS_MS } from '../../../shared/relay/rescue.ts';
 import { listOperations } from '../../db/tables/queue/operations.ts';
-import { resolveAllUnmatched } from '../assignments/take-results.ts';
 import { listCustomers } from '../../operator/endpoints/users.ts';
+import { resolveAllUnmatched } from '../assignments/take-results.ts';
 import { doubtSetBack } from './repair/doubts.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
@@ -33,7 +34,7 @@ export interface Continuity extends Gate {
  * Number of failed checks at the relay, while the operator is reachable, after which work starts anyway: a relay outage
  * must not stop work.
  */
-export const MOST_FAILED_CHECKS = 2;
+const MOST_FAILED_CHECKS = 2;
 
 /** For a run that starts now. `fence`: of this run's lease. */
 export function createContinuity(parts: QueueParts, fence: () => number): Continuity {
@@ -91,3 +92,49 @@ export async function probeConnection(
   const answer = await client.call(listCustomers({ top: 1 }), { signal });
   return answer.ok ? { connectivity: 'open' } : { connectivity: 'failed', error: answer.error };
 }
+
+/**
+ * Keeps operations back while another laptop may have continued their jobs (docs/decisions/0050-rescue.md). An
+ * unreachable relay must not stop work while the operator is reachable: after `MOST_FAILED_CHECKS` failed checks operations
+ * are sent, and the relay is asked again later.
+ */
+export function createTurnGate(parts: QueueParts): Gate {
+  const { clock, turns } = parts;
+  let failedChecks = 0;
+  let delays = 0;
+  /**
+   * Monotonic and wall-clock time of the last failed question that let operations be sent. The wall clock is compared
+   * too, because the monotonic clock may stop during sleep.
+   */
+  let excused: { readonly passed: number; readonly wall: number } | null = null;
+  let askAfter = 0;
+
+  const isExcused = (): boolean =>
+    excused !== null &&
+    isWithin(clock.passed() - excused.passed) &&
+    isWithin(clock.now() + clock.drift() - excused.wall);
+
+  return {
+    isProven: () => turns === undefined || turns.areHeld() || isExcused(),
+    nextCheck: (now) => now + Math.max(0, askAfter - clock.passed()),
+    prove: async (signal) => {
+      const answer = (await turns?.confirm(signal)) ?? 'confirmed';
+      if (answer === 'confirmed') {
+        failedChecks = 0;
+        delays = 0;
+        askAfter = 0;
+        excused = null;
+        return { connectivity: 'untried' };
+      }
+      const report = await probeConnection(parts, signal);
+      if (report.connectivity === 'open') failedChecks += 1;
+      if (failedChecks >= MOST_FAILED_CHECKS)
+        excused = { passed: clock.passed(), wall: clock.now() + clock.drift() };
+      askAfter = retryAt(clock.passed(), delays, null, parts.random);
+      delays += 1;
+      return report;
+    },
+  };
+}
+
+const isWithin = (elapsed: number): boolean => elapsed >= 0 && elapsed < REPORT_HOLDS_MS;
