@@ -56,7 +56,13 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
     <>
       <Menu position="bottom-start" width={420} shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <UnstyledButton
+          <Row
+            as={UnstyledButton}
+            gap="1"
+            align="center"
+            narrow
+            lit
+            tall
             className={classes['switch']}
             data-busy={show.busy || undefined}
             aria-label={[
@@ -68,19 +74,24 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
               {shown?.name ?? text('customers.title')}
             </Text>
             {elsewhere > 0 && (
-              <Text
+              <Row
+                as="span"
                 size="small"
                 line="title"
                 weight="strong"
+                inline
+                gap="half"
+                align="center"
+                tone="trouble"
                 className={classes['count']}
                 data-count={elsewhere}
                 title={text('customers.elsewhere', { count: elsewhere })}
               >
                 <IconAlertTriangle size={16} stroke={2} aria-hidden />
-              </Text>
+              </Row>
             )}
             <IconChevronDown size={18} stroke={2} aria-hidden />
-          </UnstyledButton>
+          </Row>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{text('customers.title')}</Menu.Label>
@@ -134,9 +145,9 @@ function CustomerLine({ customer }: { readonly customer: ConnectedCustomer }) {
           <span className={classes['test']}>{text('environment.uatMark')}</span>
         )}
       </Row>
-      <span className={classes['state']} data-tone={tone}>
+      <Text size="small" tone={tone}>
         {says}
-      </span>
+      </Text>
     </Stack>
   );
 }

@@ -13,7 +13,7 @@ import { navigate, useIsAt } from '../navigation/route.ts';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
-import { Row, Text } from '../components/layout.tsx';
+import { Grid, Row, Text } from '../components/layout.tsx';
 import classes from './Frame.module.css';
 
 // Most laptops have one customer and nothing to switch.
@@ -30,12 +30,12 @@ export function Frame({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={classes['frame']} data-environment={status?.profile?.environment}>
+    <Grid className={classes['frame']} data-environment={status?.profile?.environment}>
       <div className={classes['tape']} aria-hidden />
       <Header profile={status?.profile ?? null} customers={status?.customers ?? noCustomers} />
       <div className={classes['screen']}>{children}</div>
       <StatusBar status={status} />
-    </div>
+    </Grid>
   );
 }
 
@@ -53,28 +53,42 @@ const Header = memo(function Header({
   const preferences = usePreferences();
   const asks = useIsAt(profile !== null && preferences?.worker === '' ? 'home' : null);
   return (
-    <header className={classes['header']}>
-      <UnstyledButton
+    <Row as="header" gap="2" align="center" className={classes['header']}>
+      <Row
+        as={UnstyledButton}
+        gap="1"
+        align="center"
+        tall
         className={classes['product']}
         aria-label={`${text('common.product')}, ${text('navigation.home')}`}
         onClick={() => navigate({ screen: 'home' })}
       >
         <Mark />
         <span>{text('common.product')}</span>
-      </UnstyledButton>
+      </Row>
       {profile?.environment === 'uat' && (
         <Text size="small" line="title" className={classes['test']}>
           {text('environment.uatMark')}
         </Text>
       )}
       {customers.length > 1 ? (
-        <Suspense fallback={<span className={classes['customer']}>{profile?.customerName}</span>}>
+        <Suspense
+          fallback={
+            <Text narrow quiet truncate className={classes['customer']}>
+              {profile?.customerName}
+            </Text>
+          }
+        >
           <CustomerSwitch customers={customers} />
         </Suspense>
       ) : (
-        profile !== null && <span className={classes['customer']}>{profile.customerName}</span>
+        profile !== null && (
+          <Text narrow quiet truncate className={classes['customer']}>
+            {profile.customerName}
+          </Text>
+        )
       )}
-      <span className={classes['gap']} />
+      <Text grow />
       {profile !== null && <FindButton />}
       {profile !== null && <CameraButton />}
       <HelpButton />
@@ -83,7 +97,7 @@ const Header = memo(function Header({
       ) : (
         <WorkerButton worker={preferences.worker} asks={asks} />
       )}
-    </header>
+    </Row>
   );
 });
 
@@ -114,19 +128,32 @@ function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks
   return (
     <Popover opened={open || asking} onDismiss={close} trapFocus={open} position="bottom-end" width={440}>
       <Popover.Target>
-        <UnstyledButton
+        <Row
+          as={UnstyledButton}
+          gap="1-half"
+          align="center"
+          lit
           className={classes['worker']}
           data-nobody={worker === '' || undefined}
           onClick={() => (open || asking ? close() : setOpen(true))}
         >
-          <Row as="span" align="center" justify="center" fixed className={classes['disc']} aria-hidden>
+          <Row
+            as="span"
+            align="center"
+            justify="center"
+            fixed
+            size="small"
+            line="inherit"
+            className={classes['disc']}
+            aria-hidden
+          >
             {worker === '' ? <IconUser size={20} stroke={2} /> : initials(worker)}
           </Row>
-          <Text weight="bold" truncate className={classes['name']} aria-hidden={worker !== ''}>
+          <Text weight="bold" truncate line="title" className={classes['name']} aria-hidden={worker !== ''}>
             {worker === '' ? text('worker.ask') : worker}
           </Text>
           {worker !== '' && <VisuallyHidden>{text('worker.change', { name: worker })}</VisuallyHidden>}
-        </UnstyledButton>
+        </Row>
       </Popover.Target>
       <Popover.Dropdown ref={inside} className={classes['question'] ?? ''}>
         <h2>{text('worker.title')}</h2>

@@ -12,7 +12,7 @@ import { useText } from '../i18n/use-text.ts';
 import { textOf, unwrapped } from '../scanning/keyboard/layouts.ts';
 import { useRawScans } from '../scanning/receivers.ts';
 import { usePeople } from '../data/laptop.ts';
-import { Text } from '../components/layout.tsx';
+import { Grid, Pairs, Stack, Text } from '../components/layout.tsx';
 import classes from './LockPage.module.css';
 
 /**
@@ -28,7 +28,7 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
   useFocusBack();
   const openers = (people.value ?? []).filter(({ hasPin }) => hasPin);
   return createPortal(
-    <div
+    <Grid
       role="dialog"
       aria-modal="true"
       aria-labelledby="lock-title"
@@ -37,7 +37,7 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
       data-lock-page
       {...keepsDialogs}
     >
-      <main className={classes['content']}>
+      <Stack as="main" gap="2" className={classes['content']}>
         <IconLock size={40} stroke={1.8} aria-hidden />
         <h1 id="lock-title">{text('lock.title')}</h1>
         <Text as="p" quiet>
@@ -60,8 +60,8 @@ export function LockPage({ look }: { readonly look: LockState['look'] }) {
             {text('shift.quit')}
           </Button>
         </Group>
-      </main>
-    </div>,
+      </Stack>
+    </Grid>,
     document.body,
   );
 }
@@ -95,9 +95,9 @@ function OpenForm({
     field.current?.focus();
   };
   return (
-    <form className={classes['form']} onSubmit={submit}>
+    <Stack as="form" gap="3" above="2" onSubmit={submit}>
       {openers.length > 1 && (
-        <div role="group" aria-label={text('lock.names')} className={classes['names']}>
+        <Pairs role="group" aria-label={text('lock.names')} gap="1" className={classes['names']}>
           {openers.map(({ id, name }) => (
             <Button
               key={id}
@@ -114,7 +114,7 @@ function OpenForm({
               {name}
             </Button>
           ))}
-        </div>
+        </Pairs>
       )}
       <PasswordInput
         ref={field}
@@ -132,7 +132,7 @@ function OpenForm({
       <Button type="submit" size="lg" loading={opening.busy} disabled={typed === ''} {...keepsDialogs}>
         {text('lock.open')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -174,7 +174,7 @@ function LostPin() {
     field.current?.focus();
   };
   return (
-    <form className={classes['form']} onSubmit={submit}>
+    <Stack as="form" gap="3" above="2" onSubmit={submit}>
       <PasswordInput
         size="lg"
         label={text('lock.lostPassword')}
@@ -190,7 +190,7 @@ function LostPin() {
       <Button type="submit" size="lg" loading={opening.busy} disabled={password === ''} {...keepsDialogs}>
         {text('lock.lostOpen')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

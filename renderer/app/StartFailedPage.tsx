@@ -8,7 +8,6 @@ import { useText } from '../i18n/use-text.ts';
 import { NavigationRail } from '../navigation/NavigationRail.tsx';
 import { navigate } from '../navigation/route.ts';
 import { Text } from '../components/layout.tsx';
-import classes from './StartFailedPage.module.css';
 
 /** Replaces every screen that needs the database, while the database cannot be opened. */
 export function StartFailedPage({ failure }: { readonly failure: StartFailure }) {
@@ -30,7 +29,7 @@ export function StartFailedPage({ failure }: { readonly failure: StartFailure })
           {text('diagnostics.open')}
         </Button>
       </ProblemNotice>
-      <Text as="p" quiet className={classes['tried']} role="status">
+      <Text as="p" quiet above="2" role="status">
         {text('startFailed.tried', { at: format.timeWithSeconds(failure.at) })}
       </Text>
     </PageLayout>

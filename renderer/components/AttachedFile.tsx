@@ -5,6 +5,7 @@ import type { AttachedFile } from '../../shared/relay/attachments.ts';
 import { type BridgeFunction, useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
+import { Text } from './layout.tsx';
 import classes from './AttachedFile.module.css';
 
 /** A PDF or picture that a person attached: a picture is enlarged by a tap, a PDF is opened by another program. */
@@ -50,14 +51,17 @@ function Picture({ name, picture }: { readonly name: string; readonly picture: s
   const [large, setLarge] = useState(false);
   return (
     <>
-      <UnstyledButton
+      <Text
+        as={UnstyledButton}
+        frame
+        block
         className={classes['picture']}
         aria-label={text('instructions.enlarge', { name })}
         disabled={picture === null}
         onClick={() => setLarge(true)}
       >
         {picture !== null && <img src={picture} alt="" />}
-      </UnstyledButton>
+      </Text>
       <Modal
         opened={large}
         onClose={() => setLarge(false)}

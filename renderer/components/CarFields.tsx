@@ -5,6 +5,7 @@ import { useQuery } from '../data/lookup.ts';
 import { useText } from '../i18n/use-text.ts';
 import { CarHints } from './CarHints.tsx';
 import type { CarFieldTexts } from './car-form.ts';
+import { Pairs } from './layout.tsx';
 import classes from './CarFields.module.css';
 import layout from './layout.module.css';
 
@@ -49,7 +50,7 @@ export function CarFields({
   });
   return (
     <>
-      <div className={classes['fields']}>
+      <Pairs gap="2">
         <TextInput
           {...(first === undefined ? { 'data-autofocus': true } : { ref: first })}
           {...field('licensePlate')}
@@ -74,7 +75,7 @@ export function CarFields({
           error={name.error}
         />
         {children}
-      </div>
+      </Pairs>
       {onTake !== undefined && <HintsOf form={form} onTake={onTake} />}
     </>
   );

@@ -21,7 +21,7 @@ export function CarHints({
   return (
     <Stack gap="1" aria-live="polite">
       {shown.map((hint) => (
-        <Row key={hint.hint} gap="1-half" className={classes['hint']}>
+        <Row key={hint.hint} gap="1-half" note="attention">
           <IconInfoCircle className={classes['icon']} size={22} stroke={2} aria-hidden />
           <Words hint={hint} onTake={onTake} />
         </Row>

@@ -1,5 +1,5 @@
-import classes from './CarLine.module.css';
 import { Row, Stack, Text } from './layout.tsx';
+import classes from './CarLine.module.css';
 
 /** The fields of a car that a screen shows. */
 interface ShownCar {
@@ -19,10 +19,10 @@ export function carTitle(car: ShownCar): string {
 export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly size?: 'md' | 'lg' }) {
   const title = carTitle(car);
   return (
-    <span className={classes['line']}>
-      <span className={classes['plateColumn']}>
+    <Row as="span" inline gap="2" align="center" narrow className={classes['line']}>
+      <Row as="span" inline className={classes['plateColumn']}>
         <Plate plate={car.licensePlate} name={car.name} size={size} />
-      </span>
+      </Row>
       <Stack as="span" narrow>
         <Text line="body" weight="strong" className={classes['title']}>
           {title}
@@ -33,7 +33,7 @@ export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly
           </Text>
         )}
       </Stack>
-    </span>
+    </Row>
   );
 }
 
@@ -52,13 +52,21 @@ export function Plate({
 }) {
   if (plate === null || plate.trim() === '') {
     return (
-      <span className={classes['nameTag']} data-size={size} title={name}>
+      <Text
+        size="lead"
+        line="small"
+        weight="strong"
+        truncate
+        className={classes['nameTag']}
+        data-size={size}
+        title={name}
+      >
         {name}
-      </span>
+      </Text>
     );
   }
   return (
-    <span className={classes['plate']} data-size={size}>
+    <Row as="span" inline fixed className={classes['plate']} data-size={size}>
       <Row as="span" justify="center" fixed className={classes['band']} aria-hidden>
         <svg viewBox="0 0 12 12" width="11" height="11" fill="currentColor">
           {Array.from({ length: 12 }, (_, index) => (
@@ -74,6 +82,6 @@ export function Plate({
       <Text tabular truncate className={classes['text']}>
         {plate}
       </Text>
-    </span>
+    </Row>
   );
 }

@@ -2,8 +2,8 @@ import { Collapse, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import classes from './Disclosure.module.css';
 import { Row } from './layout.tsx';
+import classes from './Disclosure.module.css';
 
 /** A disclosure: a label that opens the content beneath it. */
 export function Disclosure({
@@ -33,7 +33,14 @@ export function Disclosure({
   return (
     <div className={classes['root']}>
       <Row align="center" justify="between" wrap>
-        <UnstyledButton
+        <Row
+          as={UnstyledButton}
+          inline
+          gap="half"
+          align="center"
+          weight="strong"
+          quiet
+          tall
           className={classes['label']}
           aria-expanded={open}
           aria-controls={id}
@@ -41,7 +48,7 @@ export function Disclosure({
         >
           <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
           {label}
-        </UnstyledButton>
+        </Row>
         {aside}
       </Row>
       {/* Without the key, content that was opened with reduced motion is hidden once that setting changes. */}

@@ -22,7 +22,16 @@ export function Distance({
     total: format.number(total),
   };
   return (
-    <Row as="span" align="center" wrap quiet tabular className={classes['distance']}>
+    <Row
+      as="span"
+      align="center"
+      wrap
+      quiet
+      tabular
+      size="small"
+      line="inherit"
+      className={classes['distance']}
+    >
       <span>{text(waiting > 0 ? 'plan.distanceWaiting' : 'plan.distance', numbers)}</span>
       <progress className={classes['bar']} max={Math.max(1, total)} value={done} aria-hidden />
     </Row>

@@ -1,8 +1,8 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '@mantine/core';
-import classes from './EmptyState.module.css';
 import { Row, Stack, Text } from './layout.tsx';
+import classes from './EmptyState.module.css';
 
 /** An empty list: says its purpose and how to add the first entry. */
 export function EmptyState({
@@ -19,7 +19,7 @@ export function EmptyState({
 }) {
   return (
     <Stack gap="1" align="center" className={classes['empty']}>
-      <Row as="span" align="center" justify="center" className={classes['picture']}>
+      <Row as="span" align="center" justify="center" below="1" tone="accent" className={classes['picture']}>
         <Picture size={28} stroke={1.7} aria-hidden />
       </Row>
       <h3>{title}</h3>

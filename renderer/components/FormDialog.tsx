@@ -4,7 +4,7 @@ import { CustomerName } from './CustomerName.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { Text } from './layout.tsx';
+import { Grid, Row, Stack, Text } from './layout.tsx';
 import classes from './Dialog.module.css';
 
 /** A form in a dialog: its fields, the problem of its call, and the buttons. */
@@ -72,10 +72,11 @@ export function FormDialog({
       size={size}
       classNames={{ body: classes['body'] ?? '' }}
     >
-      <form
+      <Stack
+        as="form"
         {...form}
         noValidate
-        className={classes['form']}
+        gap="2"
         onSubmit={(event) => {
           event.preventDefault();
           // React bubbles events through portals, so the submit would reach the form that opened the dialog.
@@ -91,10 +92,12 @@ export function FormDialog({
         )}
         {children}
         {calling.problem !== null && <ProblemNotice problem={calling.problem} />}
-        <div className={classes['foot']}>
+        <Grid gap="2" className={classes['foot']}>
           {status}
-          <div className={classes['buttons']}>
-            <span className={classes['hint']}>{hint}</span>
+          <Row gap="1" align="center" className={classes['buttons']}>
+            <Text grow size="caption" line="caption" quiet>
+              {hint}
+            </Text>
             <Button variant="default" onClick={onCancel ?? onClose}>
               {cancel ?? text('common.cancel')}
             </Button>
@@ -106,9 +109,9 @@ export function FormDialog({
             >
               {act}
             </Button>
-          </div>
-        </div>
-      </form>
+          </Row>
+        </Grid>
+      </Stack>
     </Modal>
   );
 }

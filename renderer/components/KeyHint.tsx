@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useText } from '../i18n/use-text.ts';
 import { keySigns } from './key-signs.ts';
+import { Text } from './layout.tsx';
 import classes from './KeyHint.module.css';
 
 const isApple = window.navigator.userAgent.includes('Mac');
@@ -18,14 +19,19 @@ export function KeyHint({
 }) {
   const text = useText();
   return (
-    <kbd
+    <Text
+      as="kbd"
+      size="caption"
+      line="lead"
+      weight="strong"
+      quiet
       className={classes['hint']}
       data-on-accent={onAccent || undefined}
       data-idle={idle || undefined}
       aria-hidden
     >
       {keySigns(keys, text, isApple)}
-    </kbd>
+    </Text>
   );
 }
 

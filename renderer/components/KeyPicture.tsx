@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useText } from '../i18n/use-text.ts';
 import { useQuery } from '../data/lookup.ts';
+import { Row } from './layout.tsx';
 import classes from './KeyPicture.module.css';
 
 /**
@@ -19,9 +20,17 @@ export function KeyPicture({
   readonly size?: number;
 }) {
   return (
-    <span className={classes['frame']} style={{ width: size, height: size }}>
+    <Row
+      as="span"
+      inline
+      align="center"
+      justify="center"
+      fixed
+      className={classes['frame']}
+      style={{ width: size, height: size }}
+    >
       {url === null ? <Drawing size={size} /> : <Loaded url={url} name={name} size={size} />}
-    </span>
+    </Row>
   );
 }
 

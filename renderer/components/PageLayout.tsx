@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CustomerName } from './CustomerName.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { Text } from './layout.tsx';
+import { Grid, Row, Stack, Text } from './layout.tsx';
 import classes from './PageLayout.module.css';
 
 /**
@@ -43,34 +43,42 @@ export function PageLayout({
   const goesOn = entry !== null && !entry.isIntersecting;
   return (
     <ScreenColumns rail={rail} beside={known === undefined ? undefined : 'known'}>
-      <main className={classes['middle']} data-width={width}>
+      <Stack as="main" narrow className={classes['middle']} data-width={width}>
         <div className={classes['scroll']}>
           <div className={classes['content']}>
-            <div className={classes['head']}>
+            <Row gap="3" align="start" justify="between" below="3" tall className={classes['head']}>
               <div>
                 {ofCustomer && <CustomerName />}
                 <Heading key={title} title={title} />
                 {lead !== undefined && (
-                  <Text as="p" line="body" quiet className={classes['lead']}>
+                  <Text as="p" line="body" quiet above="half">
                     {lead}
                   </Text>
                 )}
               </div>
               {titleAside}
-            </div>
+            </Row>
             <div>{children}</div>
             <div ref={end} className={classes['end']} />
           </div>
         </div>
         {action !== undefined && (
           <div className={classes['foot']} data-goes-on={goesOn || undefined}>
-            {goesOn && <IconChevronDown className={classes['goesOn']} size={20} stroke={2.2} aria-hidden />}
+            {goesOn && (
+              <IconChevronDown
+                data-tone="quiet"
+                className={classes['goesOn']}
+                size={20}
+                stroke={2.2}
+                aria-hidden
+              />
+            )}
             <div className={classes['action']}>
               <div className={classes['actionContent']}>{action}</div>
             </div>
           </div>
         )}
-      </main>
+      </Stack>
       {known !== undefined && <SideColumn label={text('common.known')}>{known}</SideColumn>}
     </ScreenColumns>
   );
@@ -106,10 +114,10 @@ export function ScreenColumns({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={classes['columns']} data-beside={beside}>
+    <Grid className={classes['columns']} data-beside={beside}>
       <div className={classes['rail']}>{rail}</div>
       {children}
-    </div>
+    </Grid>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, type KeyboardEvent, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
-import { Row } from './layout.tsx';
+import { Block, Row } from './layout.tsx';
 import classes from './PickList.module.css';
 
 /** The search field of a PickList. */
@@ -85,7 +85,7 @@ export function PickList<Row>({
     if (movedByKeys) document.getElementById(optionId(id, activeIndex))?.scrollIntoView({ block: 'nearest' });
   }, [id, activeIndex, movedByKeys]);
   return (
-    <div id={id} role="listbox" aria-label={label} className={classes['list']}>
+    <Block id={id} role="listbox" aria-label={label} card className={classes['list']}>
       {picker.rows.map((row, index) => {
         const active = picker.active !== null && index === activeIndex;
         return (
@@ -100,6 +100,7 @@ export function PickList<Row>({
             gap="2"
             align="center"
             justify="between"
+            ruled
             className={classes['row']}
             data-active={active || undefined}
             onClick={() => onTake(row)}
@@ -111,7 +112,7 @@ export function PickList<Row>({
           </Row>
         );
       })}
-    </div>
+    </Block>
   );
 }
 

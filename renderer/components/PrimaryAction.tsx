@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { KeyHint } from './KeyHint.tsx';
+import { Row, Text } from './layout.tsx';
 import classes from './PrimaryAction.module.css';
 
 /**
@@ -46,9 +47,11 @@ export function PrimaryAction({
   const enterActs = useEnterActs(form);
   useShortcuts(hotkey === undefined || !ready ? [] : [[hotkey, () => onAct?.()]]);
   return (
-    <div className={classes['bar']}>
+    <Row gap="2" align="center" className={classes['bar']}>
       <div className={classes['back']}>{back}</div>
-      <div className={classes['hint']}>{hint}</div>
+      <Text as="div" grow size="small" quiet className={classes['hint']}>
+        {hint}
+      </Text>
       <Button
         // Another label remounts the button alone, so that it takes the focus again. An open question beside it keeps
         // its state.
@@ -69,7 +72,7 @@ export function PrimaryAction({
       >
         {label}
       </Button>
-    </div>
+    </Row>
   );
 }
 

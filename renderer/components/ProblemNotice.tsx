@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Problem, Sentence } from '../../shared/problem.ts';
 import { useProblemText, useText, useSay } from '../i18n/use-text.ts';
 import { Disclosure } from './Disclosure.tsx';
+import { Block, Row, Text } from './layout.tsx';
 import classes from './ProblemNotice.module.css';
 
 /**
@@ -33,28 +34,37 @@ export function ProblemNotice({
   const worn = problem.code === 'unexpected' ? 'trouble' : tone;
   const Icon = worn === 'trouble' ? IconAlertTriangle : IconInfoCircle;
   return (
-    <div className={classes['notice']} data-tone={worn} role={worn === 'trouble' ? 'alert' : 'status'}>
+    <Row
+      gap="2"
+      className={classes['notice']}
+      data-tone={worn}
+      role={worn === 'trouble' ? 'alert' : 'status'}
+    >
       <Icon className={classes['icon']} size={22} stroke={2} aria-hidden />
-      <div className={classes['words']}>
-        <p className={classes['says']}>{says}</p>
-        <p className={classes['next']}>{next}</p>
+      <Block grow narrow className={classes['words']}>
+        <Text as="p" line="body" weight="strong">
+          {says}
+        </Text>
+        <Text as="p" size="lead" line="body" above="hair">
+          {next}
+        </Text>
         {(Boolean(children) || onRetry !== undefined) && (
-          <div className={classes['actions']}>
+          <Row gap="1" wrap className={classes['actions']}>
             {children}
             {onRetry !== undefined && (
               <Button variant="default" onClick={onRetry}>
                 {text('common.again')}
               </Button>
             )}
-          </div>
+          </Row>
         )}
         {problem.raw !== null && problem.raw !== '' && (
           <Disclosure label={text('problem.rawWords')} startsOpen={rawOpen}>
             <pre className={classes['raw']}>{problem.raw}</pre>
           </Disclosure>
         )}
-      </div>
-    </div>
+      </Block>
+    </Row>
   );
 }
 

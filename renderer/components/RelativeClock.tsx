@@ -18,6 +18,7 @@ export function RelativeClock({
       weight="strong"
       mono
       tabular
+      line="title"
       className={classes['clock']}
       data-size={size}
       role="timer"

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Row, Text } from './layout.tsx';
+import { Block, Row, Text } from './layout.tsx';
 import classes from './Section.module.css';
 
 /** A part of a page under its small heading, with a count where that matters. */
@@ -18,15 +18,25 @@ export function Section({
   const id = useId();
   return (
     <section className={classes['section']} aria-labelledby={id}>
-      <Row gap="2" align="center" justify="between" className={classes['head']}>
-        <h2 id={id} className={classes['title']}>
+      <Row gap="2" align="center" justify="between" wrap="narrow" below="1-half" className={classes['head']}>
+        <Row
+          as="h2"
+          id={id}
+          gap="1"
+          align="center"
+          size="lead"
+          line="body"
+          weight="bold"
+          quiet
+          className={classes['title']}
+        >
           {title}
           {count !== undefined && (
-            <Text size="caption" line="body" tabular className={classes['count']}>
+            <Text size="caption" line="body" tabular tone="neutral" className={classes['count']}>
               {count}
             </Text>
           )}
-        </h2>
+        </Row>
         {aside}
       </Row>
       {children}
@@ -43,8 +53,8 @@ export function Card({
   readonly padded?: boolean;
 }) {
   return (
-    <div className={classes['card']} data-padded={padded || undefined}>
+    <Block card className={padded ? classes['padded'] : ''}>
       {children}
-    </div>
+    </Block>
   );
 }

@@ -14,7 +14,7 @@ export function Serial({
   readonly size?: 'sm' | 'md' | 'lg';
 }) {
   return (
-    <Text weight="medium" mono className={classes['serial']} data-size={size}>
+    <Text weight="medium" mono size="body" line="inherit" className={classes['serial']} data-size={size}>
       {serialGroups(serial).map((group, index) => (
         <span key={index} className={classes['group']}>
           {group}

@@ -3,6 +3,7 @@ import type { OperationState } from '../../shared/domain/operation.ts';
 import type { StepState } from '../../shared/domain/job.ts';
 import { useText } from '../i18n/use-text.ts';
 import { type Badge, operationBadge, stepBadges, type Tone } from './badges.ts';
+import { Row } from './layout.tsx';
 import classes from './Badge.module.css';
 
 /** A state as icon, word and colour; colour is never the only sign. */
@@ -16,10 +17,19 @@ export function StateBadge({
   readonly children: ReactNode;
 }) {
   return (
-    <span className={classes['badge']} data-tone={tone}>
-      <Icon className={classes['icon']} size={18} stroke={2} aria-hidden />
+    <Row
+      as="span"
+      inline
+      gap="1"
+      align="center"
+      size="small"
+      weight="strong"
+      className={classes['badge']}
+      data-tone={tone}
+    >
+      <Icon size={18} stroke={2} aria-hidden />
       <span>{children}</span>
-    </span>
+    </Row>
   );
 }
 

@@ -8,7 +8,7 @@ import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePeople } from '../data/laptop.ts';
-import { Text } from './layout.tsx';
+import { Pairs, Stack, Text } from './layout.tsx';
 import classes from './Dialog.module.css';
 
 /** The form that is open: a tap on a name, the PIN of a name, or a typed name. */
@@ -34,7 +34,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
   const back = known.length === 0 ? onClose : () => setAsking({ what: 'choose' });
   const notice = problem === null ? null : <ProblemNotice problem={problem} />;
   return (
-    <div className={classes['workerForm']}>
+    <Stack gap="3">
       {asking.what === 'choose' && (
         <Names
           people={known}
@@ -66,7 +66,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
         </PinField>
       )}
       {asking.what === 'choose' && notice}
-    </div>
+    </Stack>
   );
 }
 
@@ -88,7 +88,7 @@ function Names({
         {text('worker.choose')}
         {people.some(({ hasBadge }) => hasBadge) && ` ${text('worker.badgeHint')}`}
       </Text>
-      <div className={classes['names']}>
+      <Pairs gap="1" className={classes['names']}>
         {people.map((person, index) => (
           <Button
             key={person.id}
@@ -108,7 +108,7 @@ function Names({
             {person.name}
           </Button>
         ))}
-      </div>
+      </Pairs>
       <Group justify="flex-end">
         <Button variant="default" onClick={onOther}>
           {text('worker.other')}
@@ -141,7 +141,7 @@ function NameField({
     onSign(name);
   };
   return (
-    <form className={classes['workerForm']} onSubmit={submit}>
+    <Stack as="form" gap="3" onSubmit={submit}>
       <Text as="p" quiet>
         {text('worker.explain')}
       </Text>
@@ -163,7 +163,7 @@ function NameField({
           {text('worker.save')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
 }
 
@@ -190,7 +190,7 @@ function PinField({
     onSign(pin);
   };
   return (
-    <form className={classes['workerForm']} onSubmit={submit}>
+    <Stack as="form" gap="3" onSubmit={submit}>
       <PasswordInput
         ref={focus}
         label={text('worker.pinOf', { name: person.name })}
@@ -209,7 +209,7 @@ function PinField({
           {text('worker.save')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
 }
 

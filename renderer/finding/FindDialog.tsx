@@ -28,7 +28,7 @@ import { Serial } from '../components/Serial.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { useMinute } from '../format/use-now.ts';
 import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';
-import { Row, Text } from '../components/layout.tsx';
+import { Row, Stack, Text } from '../components/layout.tsx';
 import classes from './FindDialog.module.css';
 
 /** Opens the search: a tap in the header, or Ctrl+K on any screen, also while typing. */
@@ -39,7 +39,12 @@ export function FindButton() {
   useShortcuts([['mod+K', () => setOpen((was) => !was)]], { inside, whileTyping: true });
   return (
     <>
-      <UnstyledButton
+      <Row
+        as={UnstyledButton}
+        gap="1"
+        align="center"
+        quiet
+        tall
         className={classes['button']}
         aria-keyshortcuts="Control+K"
         onClick={() => setOpen(true)}
@@ -47,7 +52,7 @@ export function FindButton() {
         <IconSearch size={20} stroke={1.9} aria-hidden />
         <span className={classes['word']}>{text('find.title')}</span>
         <KeyHint keys="mod+K" />
-      </UnstyledButton>
+      </Row>
       <FindDialog inside={inside} open={open} onClose={() => setOpen(false)} />
     </>
   );
@@ -121,7 +126,7 @@ function Finding({
     fit();
   };
   return (
-    <div ref={inside} className={classes['finding']} onKeyDownCapture={onKeyDown}>
+    <Stack ref={inside} gap="2" onKeyDownCapture={onKeyDown}>
       <PickField
         id={listId}
         label={text('find.label')}
@@ -175,7 +180,7 @@ function Finding({
           {text('find.open')}
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 
@@ -213,10 +218,12 @@ function FoundRow({ line }: { readonly line: FoundLine }) {
   return (
     <>
       <Picture className={classes['icon']} size={20} stroke={1.8} aria-hidden />
-      <span className={classes['what']}>
+      <Row as="span" gap="2" align="center" justify="between" grow narrow className={classes['what']}>
         <What line={line} />
-      </span>
-      <span className={classes['kind']}>{text(`find.kind.${line.kind}`)}</span>
+      </Row>
+      <Text fixed size="caption" line="inherit" className={classes['kind']}>
+        {text(`find.kind.${line.kind}`)}
+      </Text>
     </>
   );
 }
@@ -243,7 +250,7 @@ function What({ line }: { readonly line: FoundLine }) {
       return (
         <>
           <Serial serial={serialNumber} />
-          <Text quiet truncate narrow className={classes['beside']}>
+          <Text quiet truncate narrow size="small" line="inherit">
             {inCar === null ? type : text('find.boxInCar', { type, car: inCar.licensePlate ?? inCar.name })}
           </Text>
         </>
@@ -254,7 +261,7 @@ function What({ line }: { readonly line: FoundLine }) {
       return (
         <>
           {car === null ? <span>{text('home.noCarYet')}</span> : <CarLine car={car} />}
-          <Text quiet truncate narrow className={classes['beside']}>
+          <Text quiet truncate narrow size="small" line="inherit">
             {[format.timeOrDay(startedAt, now), worker].filter((part) => part !== '').join(' · ')}
           </Text>
         </>
@@ -273,7 +280,7 @@ function What({ line }: { readonly line: FoundLine }) {
             {line.name}
           </Text>
           {line.emailAddress !== null && (
-            <Text quiet truncate narrow className={classes['beside']}>
+            <Text quiet truncate narrow size="small" line="inherit">
               {line.emailAddress}
             </Text>
           )}

@@ -14,7 +14,7 @@ import { setJob } from '../data/jobs.ts';
 import { useQuery } from '../data/lookup.ts';
 import { Verdict } from './frame/Verdict.tsx';
 import { JobHistory } from './known/KnownFrame.tsx';
-import classes from './HandOver.module.css';
+import { Block } from '../components/layout.tsx';
 
 /**
  * A job that was handed over to another laptop, or that another laptop continues because this one was silent. Here
@@ -47,13 +47,13 @@ export function HandedOver({ job }: { readonly job: JobView }) {
       }
     >
       {job.car !== null && <CarLine car={job.car} />}
-      <div className={classes['given']}>
+      <Block above="3">
         <Verdict tone="attention">
           {continuedOn === undefined
             ? text('handOver.givenSays')
             : text('rescue.continuedSays', { laptop: continuedOn })}
         </Verdict>
-      </div>
+      </Block>
       {savedAs !== null && <p role="status">{text('handOver.saved', { path: savedAs })}</p>}
       <GiveJob job={job} opened={asking} onClose={() => setAsking(false)} onSaved={setSavedAs} />
     </PageLayout>

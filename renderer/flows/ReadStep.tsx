@@ -35,8 +35,7 @@ import { stepAfter } from './step-order.ts';
 import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
 import { OperatorEvents, Timeline } from './steps/verify/Timeline.tsx';
 import { useMedia } from './steps/fitting/use-answers.ts';
-import { Row, Text } from '../components/layout.tsx';
-import lists from './steps/leaving/Leaving.module.css';
+import { Block, Row, Stack, Text } from '../components/layout.tsx';
 import classes from './ReadStep.module.css';
 
 /** A step of a finished job, read-only: the decision and its result. */
@@ -156,7 +155,7 @@ function Details({ job, step }: { readonly job: JobView; readonly step: StepName
       );
     case 'restore':
       return job.kind !== 'swap' || job.restores.length === 0 ? null : (
-        <ul className={`${lists['list']} ${classes['list']}`}>
+        <Block as="ul" plain card above="2">
           {job.restores.map((access) => (
             <RestoreRow
               key={access.key}
@@ -166,7 +165,7 @@ function Details({ job, step }: { readonly job: JobView; readonly step: StepName
               onToggle={() => undefined}
             />
           ))}
-        </ul>
+        </Block>
       );
     case 'car':
     case 'box':
@@ -209,11 +208,11 @@ function ReadAnswers({ job, phase }: { readonly job: JobView; readonly phase: Ch
       {asked.map((item) => {
         const mark = currentMark(job.forced, template.id, item.id, answers[item.id]);
         return (
-          <li key={item.id}>
+          <Stack as="li" key={item.id} gap="half" line="body" breaks>
             <Text quiet>{localText(item.text)}</Text>
             <Answer item={item} answer={answers[item.id]} media={media} />
             {mark !== null && <ForcedLine mark={mark} />}
-          </li>
+          </Stack>
         );
       })}
     </ol>

@@ -13,7 +13,7 @@ import { useToday, usePlanOfJob } from '../data/planned.ts';
 import { navigate } from '../navigation/route.ts';
 import { useSeries } from '../components/series/use-series.ts';
 import { useFlow } from './flow-context.ts';
-import { Row, Text } from '../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../components/layout.tsx';
 import classes from '../components/series/Series.module.css';
 
 /* A series of cars in the window: its strip, its offer after a job, and its next car. */
@@ -36,15 +36,17 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
       ? text('series.car', { number })
       : text('series.carOf', { number, planned });
   return (
-    <section className={classes['strip']} aria-label={text('series.title')}>
+    <Stack as="section" gap="1" className={classes['strip']} aria-label={text('series.title')}>
       <Row gap="2" align="center">
-        <IconRepeat className={classes['icon']} size={24} stroke={1.8} aria-hidden />
-        <div className={classes['words']}>
+        <IconRepeat data-tone="accent" size={24} stroke={1.8} aria-hidden />
+        <Block grow narrow>
           <Text as="p" weight="bold">
             {text('series.strip', { name: seriesName(shares, text), place })}
           </Text>
-          <p className={classes['says']}>{[seriesCount(series, text), ...taken].join(' · ')}</p>
-        </div>
+          <Text as="p" size="small" quiet>
+            {[seriesCount(series, text), ...taken].join(' · ')}
+          </Text>
+        </Block>
         <Button
           type="button"
           variant="subtle"
@@ -56,7 +58,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
         </Button>
       </Row>
       {series.traps.map((trap) => (
-        <div key={trap.key} className={classes['trap']} role="alert">
+        <Row key={trap.key} gap="1" align="center" tone="attention" className={classes['trap']} role="alert">
           <IconAlertTriangle size={22} stroke={2} aria-hidden />
           <p>
             <ProblemSentence of={trap} />
@@ -66,10 +68,10 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
               {text('series.toKey')}
             </Button>
           )}
-        </div>
+        </Row>
       ))}
       {end.problem !== null && <ProblemNotice problem={end.problem} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -94,10 +96,12 @@ export function MoreOfThese({
     ...sharedReport(job, text),
   ];
   return (
-    <div className={classes['strip']}>
+    <Stack gap="1" className={classes['strip']}>
       <Row gap="2" align="center">
-        <IconRepeat className={classes['icon']} size={24} stroke={1.8} aria-hidden />
-        <p className={classes['words']}>{text('series.likeSays')}</p>
+        <IconRepeat data-tone="accent" size={24} stroke={1.8} aria-hidden />
+        <Block as="p" grow narrow>
+          {text('series.likeSays')}
+        </Block>
         <Button type="button" variant="default" onClick={() => setAsking(true)}>
           {text('series.like')}
         </Button>
@@ -110,7 +114,7 @@ export function MoreOfThese({
           ))}
         </ul>
       </BeginSeries>
-    </div>
+    </Stack>
   );
 }
 

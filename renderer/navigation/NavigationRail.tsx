@@ -13,6 +13,7 @@ import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
 import { hashOf, type RailEntry, type Route, screens, useRoute } from './route.ts';
+import { Stack, Text } from '../components/layout.tsx';
 import classes from './NavigationRail.module.css';
 
 /** Home, Queue, Directory, Installations, Settings. */
@@ -27,7 +28,7 @@ export const NavigationRail = memo(function NavigationRail() {
       ? text('navigation.queueNeedsPerson', { count: needPerson })
       : text('navigation.queueCount', { count: unfinished });
   return (
-    <nav className={classes['rail']} aria-label={text('navigation.label')}>
+    <Stack as="nav" gap="half" wrap="narrow" aria-label={text('navigation.label')}>
       <Entry to={{ screen: 'home' }} icon={IconHome} label={text('navigation.home')} />
       <Entry
         to={{ screen: 'queue', show: 'open', operation: null }}
@@ -53,7 +54,7 @@ export const NavigationRail = memo(function NavigationRail() {
         label={text('navigation.installations')}
       />
       <Entry to={{ screen: 'settings' }} icon={IconSettings} label={text('navigation.settings')} />
-    </nav>
+    </Stack>
   );
 });
 
@@ -73,7 +74,7 @@ function Entry({
   return (
     <a className={classes['entry']} href={hashOf(to)} aria-current={here ? 'page' : undefined}>
       <Picture size={22} stroke={here ? 2.2 : 1.8} aria-hidden />
-      <span className={classes['label']}>{label}</span>
+      <Text grow>{label}</Text>
       {children}
     </a>
   );

@@ -13,7 +13,7 @@ import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './n
 import { rawListener, WIDE_OPEN } from './receivers.ts';
 import { takeScan } from './scan-intake.ts';
 import { typedInto } from './keyboard/field-snapshot.ts';
-import { Row, Stack, Text } from '../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../components/layout.tsx';
 import classes from './ScanHub.module.css';
 
 // The code reader is larger than the rest of the window, so it is loaded on first use.
@@ -81,22 +81,22 @@ function ScanNotice() {
         aria-label={text(notice?.about === 'file' ? 'dropping.label' : 'scanning.label')}
       >
         {notice !== null && (
-          <div key={notice.number} className={classes['notice']}>
-            <Icon className={classes['icon']} size={28} stroke={1.8} aria-hidden />
+          <Grid key={notice.number} gap="2" align="start" className={classes['notice']}>
+            <Icon data-tone="accent" className={classes['icon']} size={28} stroke={1.8} aria-hidden />
             <Stack gap="1" className={classes['words']}>
               <Text as="p" size="body" weight="strong">
                 <Words of={notice.says} />
               </Text>
               {notice.car !== null && <CarLine car={notice.car} />}
               {notice.code !== null && (
-                <Text as="p" quiet mono breaks className={classes['code']}>
+                <Text as="p" quiet mono breaks size="body" line="inherit">
                   {notice.code}
                 </Text>
               )}
               {notice.actions.length > 0 && <Actions actions={notice.actions} />}
             </Stack>
             <CloseButton size={44} iconSize={20} aria-label={text('common.close')} onClick={clearNotice} />
-          </div>
+          </Grid>
         )}
       </Row>
     </Portal>
@@ -123,7 +123,7 @@ function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
     setBusy(false);
   };
   return (
-    <Row gap="1" wrap className={classes['actions']}>
+    <Row gap="1" wrap above="1">
       {actions.map((action, index) => (
         <Button
           key={index}

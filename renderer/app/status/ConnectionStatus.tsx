@@ -20,7 +20,6 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { probeConnection } from './probe-connection.ts';
 import { StatusDetail, StatusItem, NoteToRead } from './StatusItem.tsx';
-import classes from './StatusBar.module.css';
 
 /** The connection status in one sentence; a tap shows the cause and the next step. */
 export function ConnectionStatus({ status, now }: { readonly status: AppStatus; readonly now: Instant }) {
@@ -50,7 +49,7 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
       return <StatusItem icon={<IconCloud size={18} aria-hidden />}>{text('status.untried')}</StatusItem>;
     case 'online':
       return (
-        <StatusItem icon={<IconCloudCheck className={classes['good']} size={18} aria-hidden />}>
+        <StatusItem icon={<IconCloudCheck data-tone="done" size={18} aria-hidden />}>
           {text('status.online')}
         </StatusItem>
       );

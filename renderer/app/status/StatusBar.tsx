@@ -27,6 +27,7 @@ import { useUnreadLanguage } from '../../i18n/i18n.ts';
 import { useUnreportedStops } from '../../data/status.ts';
 import { ConnectionStatus, RelayStatus } from './ConnectionStatus.tsx';
 import { isOfData, NoteToRead, StatusItem, StatusDetail } from './StatusItem.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './StatusBar.module.css';
 
 /**
@@ -37,11 +38,29 @@ export const StatusBar = memo(function StatusBar({ status }: { readonly status: 
   const text = useText();
   const format = useFormat();
   const now = useMinute();
-  if (status === null) return <footer className={classes['bar']} aria-label={text('status.label')} />;
+  if (status === null)
+    return (
+      <Row
+        as="footer"
+        gap="3"
+        align="center"
+        narrow
+        size="small"
+        quiet
+        className={classes['bar']}
+        aria-label={text('status.label')}
+      />
+    );
   const { clockOffsetMs, savedAt, queue } = status;
   const ofData = status.relayNotes.filter(isOfData);
   return (
-    <footer
+    <Row
+      as="footer"
+      gap="3"
+      align="center"
+      narrow
+      size="small"
+      quiet
       className={classes['bar']}
       data-syncing={status.sync.state === 'running' || undefined}
       aria-label={text('status.label')}
@@ -70,9 +89,9 @@ export const StatusBar = memo(function StatusBar({ status }: { readonly status: 
       {status.access.raisedUntil !== null && (
         <RaisedNote role={status.access.role} until={status.access.raisedUntil} />
       )}
-      <span className={classes['gap']} />
+      <Text grow />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
-      <span className={classes['facts']}>
+      <Row as="span" inline gap="3" fixed className={classes['facts']}>
         <ClockStatus offsetMs={clockOffsetMs} />
         {savedAt !== null && (
           <StatusItem icon={<IconDeviceFloppy size={16} aria-hidden />}>
@@ -81,8 +100,8 @@ export const StatusBar = memo(function StatusBar({ status }: { readonly status: 
             })}
           </StatusItem>
         )}
-      </span>
-    </footer>
+      </Row>
+    </Row>
   );
 });
 
@@ -91,10 +110,10 @@ function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly s
   const format = useFormat();
   const stop = useMutation(window.boxwright.directory.stopSync);
   return (
-    <span className={classes['sync']}>
-      <span className={classes['item']}>
+    <Row as="span" inline gap="1-half" align="center" fixed className={classes['sync']}>
+      <Text fixed className={classes['item']}>
         {text('status.syncRunning', { part: text(`syncPart.${sync.part}`), rows: format.number(sync.rows) })}
-      </span>
+      </Text>
       <Progress
         value={(100 * sync.partsDone) / Math.max(1, sync.partsTotal)}
         w={80}
@@ -109,7 +128,7 @@ function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly s
       >
         {text('status.syncStop')}
       </Button>
-    </span>
+    </Row>
   );
 }
 

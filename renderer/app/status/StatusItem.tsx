@@ -6,15 +6,16 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { Text } from '../../components/layout.tsx';
 import classes from './StatusBar.module.css';
 
 /** One item of the status bar. */
 export function StatusItem({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
   return (
-    <span className={classes['item']}>
+    <Text fixed className={classes['item']}>
       {icon}
       {children}
-    </span>
+    </Text>
   );
 }
 

@@ -13,7 +13,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Media } from '../checklist/use-picture.ts';
-import { Row, Stack, Text } from '../layout.tsx';
+import { Grid, Row, Stack, Text } from '../layout.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { DrawingSurface } from './DrawingSurface.tsx';
 import { renderMarked } from './draw-marks.ts';
@@ -81,7 +81,9 @@ export function AnnotateDialog({
       size={1240}
       transitionProps={{ duration: 0 }}
     >
-      <div
+      <Grid
+        gap="3"
+        align="start"
         className={classes['columns']}
         onKeyDown={(event) => {
           if (!event.ctrlKey && !event.metaKey) return;
@@ -114,7 +116,7 @@ export function AnnotateDialog({
             </Button>
           )}
           {problem !== null && <ProblemNotice problem={problem} />}
-          <div className={classes['end']}>
+          <Grid gap="1" className={classes['end']}>
             {asking ? (
               <DiscardQuestion onGoOn={() => setAsking(false)} onDiscard={onClose} />
             ) : (
@@ -132,9 +134,9 @@ export function AnnotateDialog({
                 </Button>
               </>
             )}
-          </div>
+          </Grid>
         </Stack>
-      </div>
+      </Grid>
     </Modal>
   );
 }
@@ -143,7 +145,7 @@ export function AnnotateDialog({
 function Tools({ kind, onKind }: { readonly kind: MarkKind; readonly onKind: (kind: MarkKind) => void }) {
   const text = useText();
   return (
-    <div role="group" aria-label={text('annotate.tools')} className={classes['tools']}>
+    <Grid role="group" aria-label={text('annotate.tools')} gap="1" className={classes['tools']}>
       {MARK_KINDS.map((one) => {
         const Icon = ICONS[one];
         return (
@@ -159,7 +161,7 @@ function Tools({ kind, onKind }: { readonly kind: MarkKind; readonly onKind: (ki
           </Button>
         );
       })}
-    </div>
+    </Grid>
   );
 }
 
@@ -223,7 +225,7 @@ function MarkFields({ editing, edit }: EditorProps) {
         />
       )}
       {editing.marks.length > 0 && (
-        <div role="group" aria-label={text('annotate.marks')} className={classes['marks']}>
+        <Row role="group" aria-label={text('annotate.marks')} gap="1" wrap className={classes['marks']}>
           {editing.marks.map((mark, index) => (
             <Button
               key={mark.id}
@@ -235,7 +237,7 @@ function MarkFields({ editing, edit }: EditorProps) {
               {text('annotate.mark', { number: index + 1, kind: text(`annotate.kind.${mark.kind}`) })}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { type Media, usePicture } from '../checklist/use-picture.ts';
 import { useAnnotations } from './photo-annotations.ts';
+import { Text } from '../layout.tsx';
 import classes from './EvidencePhoto.module.css';
 
 const AnnotateDialog = lazy(async () => ({
@@ -58,7 +59,9 @@ export function EvidencePhoto({
       )}
       {newest !== null && (
         <>
-          <span className={classes['which']}>{text(asTaken ? 'annotate.original' : 'annotate.marked')}</span>
+          <Text size="small" weight="strong" className={classes['which']}>
+            {text(asTaken ? 'annotate.original' : 'annotate.marked')}
+          </Text>
           <ActionIcon
             className={classes['swap'] ?? ''}
             variant="default"

@@ -17,7 +17,7 @@ import { PhotoItem, SignatureItem } from './PictureItems.tsx';
 import { NotApplicableLine, OfferNotApplicable } from './NotApplicable.tsx';
 import type { GivenAnswer, Unsaved, ItemProps } from './row-props.ts';
 import { useLocalText } from './use-checklist-words.ts';
-import { Row, Text } from '../layout.tsx';
+import { Block, Row, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 interface RowProps {
@@ -69,7 +69,9 @@ export function ChecklistRow({
   const isTick = item.type === 'confirm' && applies;
   const answered = answer !== undefined && answer !== false && answer !== '';
   return (
-    <li
+    <Block
+      as="li"
+      card
       className={classes['row']}
       data-item={item.id}
       data-answered={answered || undefined}
@@ -78,30 +80,28 @@ export function ChecklistRow({
       data-pinned={pinned || undefined}
     >
       {!isTick && (
-        <div className={classes['head']}>
+        <Block below="1-half">
           <Text as="p" id={label} line="body" weight="strong">
             {localText(item.text)}{' '}
             {!item.required && (
-              <Text weight="regular" quiet className={classes['optional']}>
+              <Text weight="regular" quiet size="small" line="inherit" className={classes['optional']}>
                 {text('flow.fitting.optional')}
               </Text>
             )}
           </Text>
           {item.hint !== undefined && (
-            <Text as="p" size="small" quiet className={classes['hint']}>
+            <Text as="p" size="small" quiet above="hair">
               {localText(item.hint)}
             </Text>
           )}
           {example}
-        </div>
+        </Block>
       )}
       {onUnlock === null ? (
         control
       ) : (
         <>
-          <fieldset disabled className={classes['locked']}>
-            {control}
-          </fieldset>
+          <fieldset disabled>{control}</fieldset>
           <Button variant="default" className={classes['unlock'] ?? ''} onClick={onUnlock}>
             {text('flow.fitting.explain.begin')}
           </Button>
@@ -109,20 +109,29 @@ export function ChecklistRow({
       )}
       {isTick && example}
       {asLastCar && (
-        <Text as="p" size="small" quiet className={classes['carried']}>
+        <Text as="p" size="small" quiet above="1">
           {text('flow.fitting.asLastCar')}
         </Text>
       )}
       {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
       {isCritical(item, answer, props.known) && <Attention>{text('checklists.force.critical')}</Attention>}
       {stillOpen && <Attention>{text('flow.fitting.stillOpen')}</Attention>}
-    </li>
+    </Block>
   );
 }
 
 function Attention({ children }: { readonly children: string }) {
   return (
-    <Row as="p" gap="1" align="center" size="small" weight="strong" className={classes['open']}>
+    <Row
+      as="p"
+      gap="1"
+      align="center"
+      size="small"
+      weight="strong"
+      above="1"
+      tone="attention"
+      className={classes['open']}
+    >
       <IconAlertTriangle size={18} stroke={2} aria-hidden />
       {children}
     </Row>
@@ -178,11 +187,15 @@ function ConfirmItem({ item, answer, onAnswer }: Pick<ItemProps<'confirm'>, 'ite
   const hint = useId();
   const confirmed = answer === true;
   return (
-    <UnstyledButton
+    <Row
+      as={UnstyledButton}
       role="checkbox"
       aria-checked={confirmed}
       aria-labelledby={name}
       aria-describedby={item.hint === undefined ? undefined : hint}
+      gap="2"
+      align="center"
+      lit
       className={classes['confirm']}
       onClick={() => onAnswer(confirmed ? null : true, null)}
     >
@@ -200,16 +213,16 @@ function ConfirmItem({ item, answer, onAnswer }: Pick<ItemProps<'confirm'>, 'ite
       <Text line="body" weight="strong">
         <span id={name}>{localText(item.text)}</span>
         {!item.required && (
-          <Text weight="regular" quiet className={classes['optional']}>
+          <Text weight="regular" quiet size="small" line="inherit" className={classes['optional']}>
             {text('flow.fitting.optional')}
           </Text>
         )}
         {item.hint !== undefined && (
-          <Text id={hint} size="small" weight="regular" quiet className={classes['confirmHint']}>
+          <Text id={hint} size="small" weight="regular" quiet block>
             {localText(item.hint)}
           </Text>
         )}
       </Text>
-    </UnstyledButton>
+    </Row>
   );
 }

@@ -21,6 +21,7 @@ export function Example({ file }: { readonly file: AttachedFile }) {
     <Stack
       as="figure"
       gap="half"
+      above="1"
       className={classes['example']}
       aria-label={text('checklists.example.title')}
     >

@@ -8,14 +8,14 @@ import classes from './Checklist.module.css';
 export function ForcedLine({ mark }: { readonly mark: ForcedMark }) {
   const text = useText();
   return (
-    <Row as="p" gap="1" size="small" breaks className={classes['forced']}>
-      <IconShieldExclamation className={classes['forcedSign']} size={20} stroke={1.9} aria-hidden />
+    <Row as="p" gap="1" size="small" breaks above="1-half" className={classes['forced']}>
+      <IconShieldExclamation data-tone="attention" size={20} stroke={1.9} aria-hidden />
       <span>
         <strong>
           {text(mark.severity === 'critical' ? 'checklists.force.recorded' : 'checklists.force.mark')}
         </strong>{' '}
         {mark.reason}
-        <Text quiet className={classes['who']}>
+        <Text quiet block>
           {mark.worker === ''
             ? text('checklists.force.at', { at: mark.at })
             : text('checklists.force.by', { worker: mark.worker, at: mark.at })}

@@ -27,7 +27,7 @@ export function OfferNotApplicable({ onReason }: { readonly onReason: (reason: s
   };
   return (
     <div className={classes['reasoning']}>
-      <Row gap="1" align="end" wrap className={classes['line']}>
+      <Row gap="1" align="end" wrap above="1" className={classes['line']}>
         <TextInput
           className={classes['reason'] ?? ''}
           label={text('checklists.notApplicable.reason')}
@@ -66,7 +66,7 @@ export function NotApplicableLine({
   return (
     <Row gap="1" align="center" justify="between" wrap>
       <Row as="p" gap="1" size="small">
-        <IconCircleOff className={classes['exemptSign']} size={20} stroke={2} aria-hidden />
+        <IconCircleOff data-tone="quiet" size={20} stroke={2} aria-hidden />
         {text('checklists.notApplicable.says', { reason })}
       </Row>
       <Button variant="default" onClick={onTakeBack}>

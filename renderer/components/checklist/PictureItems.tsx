@@ -12,7 +12,7 @@ import { EvidencePhoto } from '../annotate/EvidencePhoto.tsx';
 import { type Media, usePicture } from './use-picture.ts';
 import type { ItemProps } from './row-props.ts';
 import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
-import { Row, Text } from '../layout.tsx';
+import { Block, Row, Stack, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 
 /* Checklist items that are answered by a picture: photos and a signature. */
@@ -42,7 +42,7 @@ export function PhotoItem({
   };
   const place = useDropPlace<HTMLDivElement>('picture', full || busy ? null : (files) => void add(files));
   return (
-    <div className={classes['photos']} {...place}>
+    <Row gap="1-half" align="center" wrap {...place}>
       {photos.map((digest, index) => (
         <Photo
           key={digest}
@@ -86,7 +86,7 @@ export function PhotoItem({
           onClose={() => setCamera(false)}
         />
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -103,7 +103,7 @@ function Photo({
 }) {
   const text = useText();
   return (
-    <figure className={classes['photo']}>
+    <Block as="figure" frame className={classes['photo']}>
       <EvidencePhoto
         original={digest}
         alt={text('checklists.photo.alt', { number })}
@@ -119,7 +119,7 @@ function Photo({
       >
         <IconX size={20} stroke={2} aria-hidden />
       </ActionIcon>
-    </figure>
+    </Block>
   );
 }
 
@@ -171,7 +171,7 @@ function Signed({
   const text = useText();
   const picture = usePicture(media, digest);
   return (
-    <div className={classes['signed']}>
+    <Stack gap="1-half" align="start">
       <div className={classes['paper']}>
         {picture !== null && <img src={picture} alt={text('checklists.signature.of', { name })} />}
       </div>
@@ -179,7 +179,7 @@ function Signed({
       <Button variant="default" onClick={() => void onTakeBack()}>
         {text('checklists.signature.again')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -217,7 +217,7 @@ function Pad({
     await onSign({ name, drawn, png: bytesOf(canvas.current.toDataURL('image/png')) });
   };
   return (
-    <div className={classes['pad']}>
+    <Stack gap="1-half" align="start">
       <canvas
         ref={canvas}
         className={classes['paper']}
@@ -277,6 +277,6 @@ function Pad({
       <Text as="p" size="small" quiet>
         {text('checklists.signature.says')}
       </Text>
-    </div>
+    </Stack>
   );
 }

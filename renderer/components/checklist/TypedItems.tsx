@@ -155,10 +155,10 @@ function ForceAnswer({
   return (
     <div className={classes['force']}>
       <Row as="p" gap="1" size="small">
-        <IconAlertTriangle className={classes['sign']} size={20} stroke={2} aria-hidden />
+        <IconAlertTriangle data-tone="attention" size={20} stroke={2} aria-hidden />
         {text(critical ? 'checklists.force.saysCritical' : 'checklists.force.says')}
       </Row>
-      <Row gap="1" align="end" wrap className={classes['line']}>
+      <Row gap="1" align="end" wrap above="1" className={classes['line']}>
         <TextInput
           className={classes['reason'] ?? ''}
           label={text(critical ? 'checklists.force.reasonCritical' : 'checklists.force.reason')}

@@ -47,7 +47,11 @@ export function PlannedJobRow({
     onItsWay ? text('plan.onItsWay') : '',
   ].filter((part) => part !== '');
   return (
-    <li
+    <Row
+      as="li"
+      align="center"
+      wrap
+      card
       className={classes['row']}
       data-next={next || undefined}
       {...(onDrop === undefined ? {} : dragged(plannedJob.id, onDrop))}
@@ -89,7 +93,7 @@ export function PlannedJobRow({
       <Row gap="1" justify="end" wrap className={classes['acts']}>
         {children}
       </Row>
-    </li>
+    </Row>
   );
 }
 
@@ -112,8 +116,8 @@ const dragged = (id: PlannedJobId, onDrop: (moved: PlannedJobId) => void) => ({
 
 function Warning({ children }: { readonly children: string }) {
   return (
-    <Row as="p" gap="1" size="small" breaks className={classes['warning']}>
-      <IconAlertTriangle className={classes['sign']} size={18} stroke={2} aria-hidden />
+    <Row as="p" gap="1" size="small" breaks tone="trouble">
+      <IconAlertTriangle size={18} stroke={2} aria-hidden />
       {children}
     </Row>
   );

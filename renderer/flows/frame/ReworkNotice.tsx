@@ -13,7 +13,7 @@ import { call } from '../../data/call.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './Step.module.css';
 
 /** The supervisor's last review of this job, and the way to the rework. Renders nothing without a review. */
@@ -41,8 +41,8 @@ export function ReworkNotice() {
 function Word({ tone, children }: { readonly tone: 'done' | 'waiting'; readonly children: string }) {
   const Sign = tone === 'done' ? IconCircleCheck : IconArrowBackUp;
   return (
-    <Row as="p" gap="1" align="start" line="body" className={classes['word']} data-tone={tone}>
-      <Sign className={classes['reworkSign']} size={24} stroke={1.9} aria-hidden />
+    <Row as="p" gap="1" align="start" line="body" below="2" className={classes['word']} data-tone={tone}>
+      <Sign size={24} stroke={1.9} aria-hidden />
       {children}
     </Row>
   );
@@ -58,20 +58,27 @@ function Request({ review }: { readonly review: JobReview }) {
   const begun = review.state === 'rework-begun';
   const way = there !== null && there !== step && reachable(job, there).can ? there : null;
   return (
-    <Row as="section" gap="2" align="start" className={classes['request']} aria-labelledby="rework-asked">
-      <IconRefresh className={classes['reworkSign']} size={28} stroke={1.9} aria-hidden />
-      <div className={classes['words']}>
+    <Row
+      as="section"
+      gap="2"
+      align="start"
+      below="3"
+      className={classes['request']}
+      aria-labelledby="rework-asked"
+    >
+      <IconRefresh data-tone="attention" size={28} stroke={1.9} aria-hidden />
+      <Block grow narrow>
         <Text as="h2" id="rework-asked" size="body" line="title">
           {reason === null
             ? text('reviewing.askedPlain')
             : text('reviewing.asked', { reason: text(`reviewing.reason.${reason}`) })}
         </Text>
         <blockquote className={classes['comment']}>{comment}</blockquote>
-        <p className={classes['by']}>
+        <Text as="p" size="small" line="lead" quiet>
           {reviewer !== '' && reviewer !== name
             ? text('reviewing.saidAs', { name, token: reviewer, at })
             : text('reviewing.said', { name, at })}
-        </p>
+        </Text>
         <About review={review} />
         {pin.at === 'photo' && (!begun || step === there) && <PinnedPhoto digest={pin.digest} />}
         {beginning.problem !== null && <ProblemNotice problem={beginning.problem} />}
@@ -93,7 +100,7 @@ function Request({ review }: { readonly review: JobReview }) {
             </Button>
           )}
         </div>
-      </div>
+      </Block>
     </Row>
   );
 }
@@ -105,11 +112,24 @@ function About({ review }: { readonly review: JobReview }) {
   const item = pinnedItem(job, review);
   const there = pinnedStep(job, review);
   if (item !== null) {
-    return <p className={classes['about']}>{text('reviewing.aboutItem', { item: localText(item.text) })}</p>;
+    return (
+      <Text as="p" size="small" line="lead" quiet>
+        {text('reviewing.aboutItem', { item: localText(item.text) })}
+      </Text>
+    );
   }
-  if (review.pin.at === 'photo') return <p className={classes['about']}>{text('reviewing.aboutPhoto')}</p>;
+  if (review.pin.at === 'photo')
+    return (
+      <Text as="p" size="small" line="lead" quiet>
+        {text('reviewing.aboutPhoto')}
+      </Text>
+    );
   if (there === null) return null;
-  return <p className={classes['about']}>{text('reviewing.aboutStep', { step: text(`step.${there}`) })}</p>;
+  return (
+    <Text as="p" size="small" line="lead" quiet>
+      {text('reviewing.aboutStep', { step: text(`step.${there}`) })}
+    </Text>
+  );
 }
 
 const kept = {

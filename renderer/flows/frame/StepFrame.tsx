@@ -12,7 +12,7 @@ import { useFlow, useJobCall } from '../flow-context.ts';
 import { ReworkNotice } from './ReworkNotice.tsx';
 import { SeriesStrip } from '../Series.tsx';
 import { StepRail } from './StepRail.tsx';
-import { Row } from '../../components/layout.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import classes from './Step.module.css';
 
 /** The one primary button of a step. */
@@ -93,9 +93,11 @@ export function StepFrame({
         />
       }
     >
-      <form
+      <Stack
+        as="form"
         id={form}
         noValidate
+        gap="3"
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault();
@@ -112,7 +114,7 @@ export function StepFrame({
           <ProblemNotice problem={unread.problem} tone="attention" onRetry={unread.refetch} />
         )}
         {children}
-      </form>
+      </Stack>
     </PageLayout>
   );
 }

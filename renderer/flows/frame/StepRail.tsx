@@ -14,6 +14,7 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
+import { stepBadges } from '../../components/badges.ts';
 import { useAccordingTo } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { ReasonDialog } from '../../components/ReasonDialog.tsx';
@@ -21,7 +22,7 @@ import { useFlow, useJobCall } from '../flow-context.ts';
 import { GiveJob } from '../HandOver.tsx';
 import { neededFirst, reachable } from '../step-order.ts';
 import { useStateWord } from './state-word.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './StepRail.module.css';
 
 /** All steps with their states; any of them is one tap away where the data allows it. */
@@ -30,34 +31,50 @@ export function StepRail() {
   const flow = useFlow();
   const [giving, setGiving] = useState(false);
   return (
-    <nav className={classes['rail']} aria-label={text('flow.rail.label')}>
-      <Text as="p" size="small" line="body" quiet className={classes['heading']} aria-hidden>
+    <Stack as="nav" className={classes['rail']} aria-label={text('flow.rail.label')}>
+      <Text as="p" size="small" line="body" quiet below="1" className={classes['heading']} aria-hidden>
         {text(`flow.kind.${flow.job.kind}`)}
       </Text>
-      <ol className={classes['steps']}>
+      <Stack as="ol" gap="hair" plain className={classes['steps']}>
         {stepsOf[flow.job.kind].map((step, index) => (
           <li key={step}>
             <RailStep step={step} number={index + 1} />
           </li>
         ))}
-      </ol>
-      <div className={classes['acts']}>
+      </Stack>
+      <Stack className={classes['acts']}>
         {flow.job.finishedAt === null && (
           <>
-            <UnstyledButton className={classes['act']} onClick={() => setGiving(true)}>
+            <Row
+              as={UnstyledButton}
+              gap="1-half"
+              align="center"
+              weight="medium"
+              quiet
+              className={classes['act']}
+              onClick={() => setGiving(true)}
+            >
               <IconTransfer size={22} stroke={1.8} aria-hidden />
               {text('handOver.act')}
-            </UnstyledButton>
+            </Row>
             <GiveJob job={flow.job} opened={giving} onClose={() => setGiving(false)} />
           </>
         )}
         <DiscardJob />
-        <UnstyledButton className={classes['act']} onClick={flow.leave}>
+        <Row
+          as={UnstyledButton}
+          gap="1-half"
+          align="center"
+          weight="medium"
+          quiet
+          className={classes['act']}
+          onClick={flow.leave}
+        >
           <IconDoorExit size={22} stroke={1.8} aria-hidden />
           {text('flow.rail.leave')}
-        </UnstyledButton>
-      </div>
-    </nav>
+        </Row>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -65,6 +82,7 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const text = useText();
   const flow = useFlow();
   const state = stateOf(flow.job, step);
+  const { tone } = stepBadges[state];
   const reach = reachable(flow.job, step);
   const here = flow.step === step;
   const likeOld = step === 'keyfob' && state === 'not-needed';
@@ -75,7 +93,10 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
     ? (reportedWord ?? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state)))
     : text(neededFirst[reach.needs]);
   return (
-    <UnstyledButton
+    <Row
+      as={UnstyledButton}
+      gap="1-half"
+      align="center"
       className={classes['step']}
       data-state={state}
       data-here={here || undefined}
@@ -83,14 +104,30 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
       disabled={!reach.can}
       onClick={() => flow.goTo(step)}
     >
-      <span className={classes['sign']} aria-hidden>
+      <Row
+        as="span"
+        align="center"
+        justify="center"
+        fixed
+        weight="bold"
+        quiet
+        size="small"
+        line="inherit"
+        className={classes['sign']}
+        data-tone={tone === 'neutral' ? undefined : tone}
+        aria-hidden
+      >
         <Sign state={state} number={number} />
-      </span>
+      </Row>
       <Stack as="span" narrow className={classes['words']}>
-        <span className={classes['name']}>{text(`step.${step}`)}</span>
-        <span className={classes['state']}>{word}</span>
+        <Text line="lead" weight="strong" className={classes['name']}>
+          {text(`step.${step}`)}
+        </Text>
+        <Text size="caption" line="caption" quiet className={classes['state']}>
+          {word}
+        </Text>
       </Stack>
-    </UnstyledButton>
+    </Row>
   );
 }
 
@@ -128,13 +165,18 @@ function DiscardJob() {
   };
   return (
     <>
-      <UnstyledButton
+      <Row
+        as={UnstyledButton}
+        gap="1-half"
+        align="center"
+        weight="medium"
+        quiet
         className={classes['act']}
         onClick={() => (job.discard === 'at-once' ? void discard('') : setAsking(true))}
       >
         <IconTrash size={22} stroke={1.8} aria-hidden />
         {text('flow.discard.act')}
-      </UnstyledButton>
+      </Row>
       <ReasonDialog
         words={{
           title: text('flow.discard.title'),

@@ -20,7 +20,7 @@ export function Verdict({
   const Sign = tone === 'done' ? IconCircleCheck : IconAlertTriangle;
   return (
     <Row gap="2" align="start" line="title" className={classes['verdict']} data-tone={tone} role="status">
-      <Sign className={classes['sign']} size={28} stroke={1.9} aria-hidden />
+      <Sign size={28} stroke={1.9} aria-hidden />
       <div>{children}</div>
     </Row>
   );

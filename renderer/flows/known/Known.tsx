@@ -32,7 +32,7 @@ export function KnownCar({ car }: { readonly car: JobCar }) {
     <Stack gap="hair" align="start" narrow size="lead" quiet breaks>
       <Plate plate={car.licensePlate} name={car.name} size="lg" />
       {(hasPlate || title !== car.name) && (
-        <Text size="body" weight="bold" className={classes['title']}>
+        <Text size="body" weight="bold" above="1" className={classes['title']}>
           {title}
         </Text>
       )}
@@ -54,7 +54,7 @@ export function KnownKey({ jobKey }: { readonly jobKey: JobKey }) {
     <Row gap="2" align="center">
       <KeyPicture url={jobKey.pictureUrl} name={jobKey.keyFormName} size={72} />
       <Stack gap="hair" narrow size="lead" quiet>
-        <Text weight="strong" className={classes['strong']}>
+        <Text weight="strong" size="body" line="inherit" className={classes['strong']}>
           {jobKey.keyFormName}
         </Text>
         {jobKey.boxName === null ? (
@@ -136,7 +136,7 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
 export function NotYet({ icon: Picture, says }: { readonly icon: Icon; readonly says: string }) {
   return (
     <Row as="p" gap="1" align="center" quiet className={classes['nothing']}>
-      <Picture className={classes['picture']} size={20} stroke={1.7} aria-hidden />
+      <Picture size={20} stroke={1.7} aria-hidden />
       {says}
     </Row>
   );
@@ -152,8 +152,8 @@ function Open({ verification: { userName, end } }: { readonly verification: JobV
   const now = useNow();
   const user = userName ?? text('common.unknown');
   return (
-    <Row gap="1-half" className={classes['open']}>
-      <IconClockExclamation className={classes['icon']} size={22} stroke={1.9} aria-hidden />
+    <Row gap="1-half" note="attention" below="3" className={classes['open']}>
+      <IconClockExclamation size={22} stroke={1.9} aria-hidden />
       <div>
         <Text as="p" size="lead" weight="strong">
           {end === null
@@ -183,7 +183,7 @@ export function ForcedMarks({ forced }: { readonly forced: readonly ForcedMark[]
       <Stack as="ul" gap="2" plain breaks className={classes['list']}>
         {forced.map((mark, index) => (
           <li key={index}>
-            <Text size="lead" quiet className={classes['text']}>
+            <Text size="lead" quiet block>
               {localText(mark.text)}
             </Text>
             <Text weight="strong">{valueOf(mark)}</Text>

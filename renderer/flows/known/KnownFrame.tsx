@@ -68,7 +68,7 @@ function KnownCarKeys({ job }: { readonly job: JobView }) {
             <Text as="p" weight="strong" breaks className={classes['name']}>
               {name(which)}
             </Text>
-            <Text as="p" quiet breaks className={classes['says']}>
+            <Text as="p" quiet breaks size="small" line="inherit" className={classes['says']}>
               {text('carKey.given', { to, at: backAt })}
             </Text>
           </li>
@@ -78,7 +78,7 @@ function KnownCarKeys({ job }: { readonly job: JobView }) {
             <Text as="p" weight="strong" breaks className={classes['name']}>
               {name(one.which)}
             </Text>
-            <Text as="p" quiet breaks className={classes['says']}>
+            <Text as="p" quiet breaks size="small" line="inherit" className={classes['says']}>
               {text('carKey.held', { from: one.from, at: one.at })}
             </Text>
             <Button
@@ -141,7 +141,7 @@ function LiveOperations({ operations }: { readonly operations: readonly Operatio
         ))}
         {through > 0 && (
           <Row as="li" gap="1" align="center" size="lead">
-            <IconCircleCheck className={classes['sign']} size={20} stroke={1.9} aria-hidden />
+            <IconCircleCheck data-tone="done" size={20} stroke={1.9} aria-hidden />
             {text('flow.known.through', { count: through })}
           </Row>
         )}
@@ -175,9 +175,16 @@ export function JobHistory({ history }: { readonly history: JobView['history'] }
             const [begun, until] = [format.time(first), format.time(last)];
             return (
               <Row as="li" key={index} gap="1" size="lead" quiet breaks>
-                <time className={classes['time']} dateTime={new Date(first).toISOString()}>
+                <Text
+                  as="time"
+                  fixed
+                  weight="strong"
+                  tabular
+                  className={classes['time']}
+                  dateTime={new Date(first).toISOString()}
+                >
                   {begun}
-                </time>
+                </Text>
                 <span>
                   {words}
                   {times > 1 && (

@@ -63,11 +63,11 @@ function Place({ place, job }: { readonly place: MountingPlace; readonly job: Jo
     <Stack as="li" gap="1" breaks className={classes['place']}>
       {photo !== undefined && <Photo digest={photo} />}
       <Row as="p" gap="1" weight="strong">
-        <IconMapPin className={classes['sign']} size={20} stroke={1.9} aria-hidden />
+        <IconMapPin data-tone="quiet" className={classes['sign']} size={20} stroke={1.9} aria-hidden />
         <span>
           {localText(place.words)}
           {place.where !== '' && (
-            <Text weight="regular" className={classes['exactly']}>
+            <Text weight="regular" block>
               {place.where}
             </Text>
           )}
@@ -99,9 +99,9 @@ function Photo({ digest }: { readonly digest: MountingPlace['photos'][number] })
   const text = useText();
   const picture = usePicture(mountingPictures, digest);
   return (
-    <span className={classes['photo']}>
+    <Text frame className={classes['photo']}>
       {picture !== null && <img src={picture} alt={text('flow.known.mounting.photo')} />}
-    </span>
+    </Text>
   );
 }
 
@@ -120,7 +120,7 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
     (place.where === '' || !asksWhere || answers[MOUNTING_PLACE_WHERE] === place.where);
   if (same) {
     return (
-      <Row as="p" gap="1" align="center" quiet className={classes['chosen']}>
+      <Row as="p" gap="1" align="center" quiet size="small" line="inherit" tall>
         <IconCheck size={20} stroke={2} aria-hidden />
         {text('flow.known.mounting.chosen')}
       </Row>
@@ -151,7 +151,7 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
 function Age({ memory }: { readonly memory: Memory }) {
   const text = useText();
   return (
-    <Text as="p" size="caption" quiet className={classes['age']}>
+    <Text as="p" size="caption" quiet above="1">
       {!memory.shared
         ? text('flow.known.mounting.onlyHere')
         : memory.readAt === null

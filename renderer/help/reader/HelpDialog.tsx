@@ -16,7 +16,7 @@ import {
   pictureAddress,
 } from './guides.ts';
 import type { Block, Inline } from './guide-text.ts';
-import { Stack, Text } from '../../components/layout.tsx';
+import { Grid, Stack, Text } from '../../components/layout.tsx';
 import classes from './HelpDialog.module.css';
 
 /** The guides in a dialog over the current screen, which stays mounted with its typed text. */
@@ -46,7 +46,7 @@ export function HelpDialog({
   };
   return (
     <Modal opened onClose={onClose} title={text('help.title')} size={1180} yOffset="4vh" centered={false}>
-      <div ref={inside} className={classes['help']}>
+      <Grid ref={inside} gap="3" className={classes['help']}>
         <Stack className={classes['side']}>
           <TextInput
             label={text('help.search')}
@@ -55,7 +55,7 @@ export function HelpDialog({
             data-autofocus
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Text as="p" role="status" quiet className={classes['count']}>
+          <Text as="p" role="status" quiet size="small" line="inherit" className={classes['count']}>
             {isSearching && text('help.found', { count: found.length, shown: format.number(found.length) })}
           </Text>
           <nav aria-label={text('help.contents')} className={classes['contents']} lang="en">
@@ -65,7 +65,7 @@ export function HelpDialog({
           </nav>
         </Stack>
         <Guide at={at} note={language === 'en' ? null : text('help.inEnglish')} onGo={go} />
-      </div>
+      </Grid>
     </Modal>
   );
 }
@@ -97,7 +97,7 @@ function Contents({
             >
               {title}
               {isSearching && section !== '' && (
-                <Text quiet className={classes['guide']}>
+                <Text quiet block size="small" line="inherit">
                   {titleOf(guide)}
                 </Text>
               )}

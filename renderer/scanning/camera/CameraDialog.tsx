@@ -34,8 +34,10 @@ export function CameraDialog({
     >
       <Stack gap="2">
         <Reading key={attempt} onRead={onRead} onRetry={() => setAttempt(attempt + 1)} />
-        <form
-          className={classes['typing']}
+        <Row
+          as="form"
+          gap="1"
+          align="end"
           onSubmit={(event) => {
             event.preventDefault();
             if (typed.trim() !== '') onRead(typed);
@@ -59,7 +61,7 @@ export function CameraDialog({
           >
             {text('scanning.camera.use')}
           </Button>
-        </form>
+        </Row>
       </Stack>
     </Modal>
   );

@@ -11,7 +11,7 @@ import type { Burst } from '../keyboard/burst.ts';
 import { useRawScans } from '../receivers.ts';
 import { judgeTestScan, TEST_CODE, type TestResult } from './layout-test.ts';
 import { printThis } from './print-this.ts';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './ScannerTest.module.css';
 
 /** The code as a Code 128 barcode: a data URL of an image, black on white with its quiet zone. */
@@ -75,7 +75,7 @@ export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
           >
             {text('scanning.test.print')}
           </Button>
-          <span className={classes['gap']} />
+          <Text grow />
           {differs ? (
             <>
               <Button variant="default" onClick={onClose}>
@@ -100,8 +100,8 @@ function Verdict({ heard, result }: { readonly heard: Burst; readonly result: Te
   const right = result.found === 'right';
   const Icon = right ? IconCircleCheck : IconAlertTriangle;
   return (
-    <div className={classes['verdict']} data-right={right || undefined}>
-      <Icon className={classes['icon']} size={26} stroke={1.9} aria-hidden />
+    <Grid gap="2" className={classes['verdict']} data-tone={right ? 'done' : 'attention'}>
+      <Icon size={26} stroke={1.9} aria-hidden />
       <div>
         <Text as="p" weight="strong">
           {result.found === 'mixed-up'
@@ -126,6 +126,6 @@ function Verdict({ heard, result }: { readonly heard: Burst; readonly result: Te
           </Text>
         )}
       </div>
-    </div>
+    </Grid>
   );
 }

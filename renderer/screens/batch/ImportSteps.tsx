@@ -13,7 +13,7 @@ import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import type { Unreadable, ReadList } from './read-csv.ts';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
 /* The four steps of an import: source, columns, check, preview. */
@@ -38,7 +38,7 @@ export function OpenList({
   const place = useDropPlace<HTMLDivElement>('list', ([file]) => openFile(file));
   return (
     <>
-      <div className={classes['ways']} {...place}>
+      <Row gap="2" align="center" wrap {...place}>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={openFile}>
           {(props) => (
             <Button {...props} size="lg" variant={opened === null ? 'filled' : 'default'}>
@@ -47,7 +47,7 @@ export function OpenList({
           )}
         </FileButton>
         {opened !== null && <p>{text('batch.opened', { file: opened.file, count: opened.lines })}</p>}
-      </div>
+      </Row>
       {unreadable !== null && (
         <Text role="alert" as="p" weight="bold" breaks>
           {text(`batch.unreadable.${unreadable}`)}
@@ -104,7 +104,7 @@ export function Columns({
     onChange(columns.map((other, at) => (at === index ? field : other === field ? null : other)));
   };
   return (
-    <div className={classes['columns']}>
+    <Grid gap="2" className={classes['columns']}>
       {list.headings.map((heading, index) => (
         <Select
           key={`${index} ${heading}`}
@@ -116,7 +116,7 @@ export function Columns({
           onChange={(value) => change(index, value)}
         />
       ))}
-    </div>
+    </Grid>
   );
 }
 
@@ -138,7 +138,7 @@ export function Checking({
 }) {
   const text = useText();
   return (
-    <div className={classes['ways']} role="status">
+    <Row gap="2" align="center" wrap role="status">
       <Progress
         flex={1}
         value={(done / Math.max(count, 1)) * 100}
@@ -148,7 +148,7 @@ export function Checking({
       <Button variant="default" onClick={onStop}>
         {text('batch.stop')}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -190,7 +190,7 @@ export function Verdicts({
   const shown = sorted.slice(0, SHOWN);
   return (
     <Section title={text('batch.preview')}>
-      <p ref={top} className={classes['counts']} role="status">
+      <Row as="p" ref={top} wrap weight="strong" className={classes['counts']} role="status">
         {order.map((state) => {
           const count = verdicts.filter((verdict) => verdict.state === state).length;
           return count === 0 ? null : (
@@ -199,7 +199,7 @@ export function Verdicts({
             </StateBadge>
           );
         })}
-      </p>
+      </Row>
       <div className={classes['choice']}>{children}</div>
       <Stack as="ul" gap="1" plain>
         {shown.map((verdict) => {
@@ -218,15 +218,17 @@ export function Verdicts({
               data-tone={signs[verdict.state].tone}
             >
               <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
-              <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
-              <div className={classes['words']}>
+              <Text fixed size="small" line="body" quiet mono className={classes['line']}>
+                {text('batch.line', { line: verdict.line })}
+              </Text>
+              <Block grow narrow>
                 <p>{label.join(' · ')}</p>
                 {verdict.says.map((sentence, index) => (
                   <Text as="p" key={index} size="small" quiet breaks>
                     <ProblemSentence of={sentence} />
                   </Text>
                 ))}
-              </div>
+              </Block>
             </Row>
           );
         })}

@@ -22,7 +22,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { Plate } from '../../components/CarLine.tsx';
 import { DayInput } from '../../components/day/DayInput.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Batch.module.css';
 
 const PAGE = 100;
@@ -83,9 +83,9 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
       {problem !== null && <ProblemNotice problem={problem} />}
       {planned.problem !== null && <ProblemNotice problem={planned.problem} onRetry={planned.refetch} />}
       {savedAs !== null && (
-        <p className={classes['saved']} role="status">
+        <Text as="p" tone="done" role="status">
           {text('batch.templateSaved', { path: savedAs })}
-        </p>
+        </Text>
       )}
       {value === null ? (
         planned.problem === null && <RowsSkeleton rows={5} height={72} />
@@ -168,7 +168,7 @@ function PlannedRow({
       <span className={classes['plate']}>
         <Plate plate={licensePlate === '' ? null : licensePlate} name={label} />
       </span>
-      <div className={classes['words']}>
+      <Block grow narrow>
         {title !== null && (
           <Text as="p" weight="bold" breaks>
             {title}
@@ -182,7 +182,7 @@ function PlannedRow({
         <Text as="p" size="small" quiet breaks>
           {text('batch.from', { file, line })}
         </Text>
-      </div>
+      </Block>
       <Button
         variant="subtle"
         disabled={busy}

@@ -30,7 +30,6 @@ import { Preview } from './Preview.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { useEditing } from './use-editing.ts';
 import { Row, Stack } from '../../components/layout.tsx';
-import classes from './Editor.module.css';
 
 const saveDraft: CallName = 'checklists.saveDraft';
 
@@ -139,7 +138,7 @@ function Editor({
         />
       }
     >
-      <div className={classes['form']}>
+      <Stack gap="1-half">
         {saving.problem !== null && <ProblemNotice problem={saving.problem} />}
         <Row gap="1" align="center" wrap>
           <Button
@@ -179,7 +178,7 @@ function Editor({
           faults={pointedOut || !isNew ? faults.filter(({ item }) => item === null) : []}
           onChange={change}
         />
-      </div>
+      </Stack>
       <Section title={text('checklists.editor.items')} count={template.items.length}>
         <Stack as="ol" gap="1-half" plain>
           {template.items.map((item, index) => (
@@ -204,7 +203,7 @@ function Editor({
             />
           ))}
         </Stack>
-        <Row gap="1" wrap className={classes['add']} role="group" aria-label={text('checklists.editor.add')}>
+        <Row gap="1" wrap above="2" role="group" aria-label={text('checklists.editor.add')}>
           {kinds.map((kind) => (
             <Button
               key={kind}

@@ -21,7 +21,7 @@ import { ExampleField } from './ExampleField.tsx';
 import { ConditionFields, EvidenceFields, OptionFields, SharedAnswerFields } from './ItemFields.tsx';
 import { withOptions } from './editing.ts';
 import { ScopeFields, TextField } from './TemplateFields.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** One item of the template: one line, with its fields when it is open. */
@@ -53,7 +53,7 @@ export function ItemCard({
   readonly onRemove: () => void;
 }) {
   return (
-    <li className={classes['card']} data-faulty={faults.length > 0 || undefined}>
+    <Block as="li" card className={classes['card']} data-faulty={faults.length > 0 || undefined}>
       <CardHead
         item={item}
         number={number}
@@ -64,7 +64,15 @@ export function ItemCard({
         onRemove={onRemove}
       />
       {faults.map((fault) => (
-        <Row as="p" key={fault.says.key} gap="1" size="small" weight="strong" className={classes['fault']}>
+        <Row
+          as="p"
+          key={fault.says.key}
+          gap="1"
+          size="small"
+          weight="strong"
+          tone="trouble"
+          className={classes['fault']}
+        >
           <IconAlertTriangle size={18} stroke={2} aria-hidden />
           <span>
             <ProblemSentence of={fault.says} />
@@ -80,7 +88,7 @@ export function ItemCard({
           onChange={onChange}
         />
       )}
-    </li>
+    </Block>
   );
 }
 
@@ -107,13 +115,23 @@ function CardHead({
   const words = localText(item.text) || text('checklists.editor.noWords');
   return (
     <Row align="center" className={classes['cardHead']}>
-      <UnstyledButton className={classes['cardTitle']} aria-expanded={open} onClick={onToggle}>
+      <Row
+        as={UnstyledButton}
+        gap="1-half"
+        align="center"
+        grow
+        narrow
+        lit
+        className={classes['cardTitle']}
+        aria-expanded={open}
+        onClick={onToggle}
+      >
         <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
         <Text quiet tabular fixed className={classes['number']}>
           {number}
         </Text>
-        <span className={classes['grow']}>
-          <Text line="lead" weight="strong" breaks className={classes['cardWords']}>
+        <Text grow narrow>
+          <Text line="lead" weight="strong" breaks block>
             {words}
           </Text>
           <Text size="small" quiet>
@@ -124,8 +142,8 @@ function CardHead({
               ? ''
               : ` · ${text('checklists.editor.conditional')}`}
           </Text>
-        </span>
-      </UnstyledButton>
+        </Text>
+      </Row>
       <ActionIcon
         variant="subtle"
         size={44}
@@ -172,7 +190,7 @@ function CardFields({
 }) {
   const text = useText();
   return (
-    <div className={classes['fields']}>
+    <Stack gap="1-half" className={classes['fields']}>
       <TextField
         label={text('checklists.editor.text')}
         value={item.text}
@@ -222,7 +240,7 @@ function CardFields({
         label={text('checklists.editor.whenAsked')}
         startsOpen={item.when !== undefined || item.only !== undefined}
       >
-        <div className={classes['fields']}>
+        <Stack gap="1-half" className={classes['fields']}>
           <ConditionFields
             when={item.when}
             earlier={earlier}
@@ -238,9 +256,9 @@ function CardFields({
               onChange(only === undefined ? others : { ...item, only }, 'only');
             }}
           />
-        </div>
+        </Stack>
       </Disclosure>
-    </div>
+    </Stack>
   );
 }
 
@@ -265,7 +283,7 @@ function OwnFields({
       );
     case 'number':
       return (
-        <div className={classes['range']}>
+        <Grid gap="1-half" className={classes['range']}>
           <NumberField
             label={text('checklists.editor.min')}
             value={item.min}
@@ -282,7 +300,7 @@ function OwnFields({
             maxLength={12}
             onChange={(event) => onChange({ ...item, unit: event.currentTarget.value }, 'unit')}
           />
-        </div>
+        </Grid>
       );
     case 'scan':
       return (

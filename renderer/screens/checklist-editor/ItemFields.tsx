@@ -14,8 +14,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { freeId, togetherNameOf } from './editing.ts';
 import { TextField } from './TemplateFields.tsx';
-import { Row } from '../../components/layout.tsx';
-import classes from './Editor.module.css';
+import { Block, Row, Stack } from '../../components/layout.tsx';
 
 /* The form fields of a checklist item beyond its question: options, condition, shared answers, evidence. */
 
@@ -32,10 +31,10 @@ export function OptionFields({
   const text = useText();
   const ids = options.map(({ id }) => id);
   return (
-    <div className={classes['options']}>
+    <Stack gap="1-half">
       {options.map((option, index) => (
         <Row key={option.id} gap="1" align="end">
-          <div className={classes['grow']}>
+          <Block grow narrow>
             <TextField
               label={text('checklists.editor.option', { number: index + 1 })}
               value={option.text}
@@ -47,7 +46,7 @@ export function OptionFields({
                 )
               }
             />
-          </div>
+          </Block>
           <ActionIcon
             variant="subtle"
             size={48}
@@ -73,7 +72,7 @@ export function OptionFields({
       >
         {text('checklists.editor.addOption')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

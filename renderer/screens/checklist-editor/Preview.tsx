@@ -64,7 +64,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
         if (part.length === 0) return null;
         return (
           <Fragment key={`${phase} ${round}`}>
-            <Text as="h3" weight="strong" quiet className={classes['part']}>
+            <Text as="h3" weight="strong" quiet above="2" className={classes['part']}>
               {text(`checklists.phase.${phase}`)}
             </Text>
             <Stack as="ol" gap="1-half" plain>

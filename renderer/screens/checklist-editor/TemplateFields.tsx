@@ -14,7 +14,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { namesOf } from './editing.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Editor.module.css';
 
 /** The fields of the template as a whole, and the language of the texts that are being edited. */
@@ -53,7 +53,15 @@ export function TemplateFields({
         onChange={(title) => onChange({ ...template, title }, 'title')}
       />
       {faults.map((fault) => (
-        <Row as="p" key={fault.says.key} gap="1" size="small" weight="strong" className={classes['fault']}>
+        <Row
+          as="p"
+          key={fault.says.key}
+          gap="1"
+          size="small"
+          weight="strong"
+          tone="trouble"
+          className={classes['fault']}
+        >
           <ProblemSentence of={fault.says} />
         </Row>
       ))}
@@ -83,7 +91,7 @@ export function TemplateFields({
         }}
       />
       <Disclosure label={text('checklists.editor.suggestFor')}>
-        <div className={classes['fields']}>
+        <Stack gap="1-half" className={classes['fields']}>
           <ScopeFields
             scope={template.suggestFor}
             onChange={(suggestFor) => {
@@ -91,7 +99,7 @@ export function TemplateFields({
               onChange(suggestFor === undefined ? others : { ...template, suggestFor }, 'suggestFor');
             }}
           />
-        </div>
+        </Stack>
       </Disclosure>
     </>
   );

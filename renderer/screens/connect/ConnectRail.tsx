@@ -19,28 +19,49 @@ export function ConnectRail({ step, leave }: { readonly step: ConnectStep; reado
   const here = connectSteps.indexOf(step);
   return (
     <Stack className={classes['rail']}>
-      <Text as="p" quiet className={classes['title']}>
+      <Text as="p" quiet size="small" line="inherit" className={classes['title']}>
         {text('connect.rail')}
       </Text>
-      <ol className={classes['steps']}>
+      <Stack as="ol" gap="half" grow plain wrap="narrow">
         {connectSteps.map((name, index) => (
-          <li
+          <Row
+            as="li"
             key={name}
+            gap="1-half"
+            align="center"
+            weight="medium"
+            quiet
             className={classes['step']}
             data-state={index < here ? 'done' : index === here ? 'here' : 'ahead'}
             aria-current={index === here ? 'step' : undefined}
           >
-            <Row as="span" align="center" justify="center" fixed weight="bold" className={classes['sign']}>
+            <Row
+              as="span"
+              align="center"
+              justify="center"
+              fixed
+              weight="bold"
+              size="small"
+              line="inherit"
+              className={classes['sign']}
+            >
               {index < here ? <IconCheck size={18} stroke={2.6} aria-hidden /> : index + 1}
             </Row>
             {text(names[name])}
-          </li>
+          </Row>
         ))}
-      </ol>
+      </Stack>
       {leave && (
-        <a className={classes['leave']} href={hashOf({ screen: 'settings' })}>
+        <Row
+          as="a"
+          align="center"
+          weight="medium"
+          quiet
+          className={classes['leave']}
+          href={hashOf({ screen: 'settings' })}
+        >
           {text('connect.leave')}
-        </a>
+        </Row>
       )}
     </Stack>
   );

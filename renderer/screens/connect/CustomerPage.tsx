@@ -53,9 +53,10 @@ export function CustomerPage({
         />
       }
     >
-      <form
+      <Stack
+        as="form"
         id={form}
-        className={classes['form']}
+        gap="3"
         onSubmit={(event) => {
           event.preventDefault();
           if (draft.customer !== null) changeDraft({ step: 'relay' });
@@ -91,7 +92,7 @@ export function CustomerPage({
             {text('connect.customerNone')}
           </Text>
         )}
-      </form>
+      </Stack>
     </PageLayout>
   );
 }

@@ -20,7 +20,7 @@ import type { useConnectionTest } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, clearDraft, type TypedSecrets } from './draft.ts';
 import { TestedLines } from './TestedLines.tsx';
 import { useFirstRefused } from './use-first-refused.ts';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Pairs, Row, Stack, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './OperatorPage.module.css';
 
@@ -93,10 +93,11 @@ export function OperatorPage({
         />
       }
     >
-      <form
+      <Stack
+        as="form"
         ref={formElement}
         id={form}
-        className={pages['form']}
+        gap="3"
         noValidate
         onSubmit={(event) => void submit(event)}
       >
@@ -123,7 +124,7 @@ export function OperatorPage({
             changed();
           }}
         />
-      </form>
+      </Stack>
     </PageLayout>
   );
 }
@@ -200,7 +201,7 @@ function EnvironmentChoice({
       value={environment}
       onChange={(value) => onChange(environmentSchema.parse(value))}
     >
-      <div className={classes['choices']}>
+      <Pairs gap="1-half" above="half">
         {shown.map(({ value, title, says }) => (
           <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
             <Radio.Indicator size="md" />
@@ -219,7 +220,7 @@ function EnvironmentChoice({
             </Stack>
           </Radio.Card>
         ))}
-      </div>
+      </Pairs>
     </Radio.Group>
   );
 }
@@ -269,7 +270,7 @@ function OperatorFields({
   const text = useText();
   const error = (field: string, says: TextKey) => (refused.has(field) ? text(says) : null);
   return (
-    <div className={pages['fields']}>
+    <Pairs gap="2">
       <TextInput
         className={pages['wide'] ?? ''}
         label={text('connect.address')}
@@ -319,6 +320,6 @@ function OperatorFields({
           />
         </Disclosure>
       </div>
-    </div>
+    </Pairs>
   );
 }

@@ -153,10 +153,11 @@ export function RelayPage({
         />
       }
     >
-      <form
+      <Stack
+        as="form"
         ref={formElement}
         id={form}
-        className={classes['form']}
+        gap="3"
         noValidate
         onSubmit={(event) => void submit(event)}
       >
@@ -175,7 +176,7 @@ export function RelayPage({
           }}
         />
         {save.problem !== null && <ProblemNotice problem={save.problem} />}
-      </form>
+      </Stack>
     </PageLayout>
   );
 }

@@ -120,7 +120,7 @@ function Bar({
       </Row>
       <Progress value={value} size={12} radius="xl" transitionDuration={200} aria-label={what} />
       {foot !== false && (
-        <Row gap="2" align="center" justify="between" className={classes['progressFoot']}>
+        <Row gap="2" align="center" justify="between" above="2" tall>
           {foot}
         </Row>
       )}

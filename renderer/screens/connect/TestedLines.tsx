@@ -12,7 +12,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import type { TestLines, Line } from './connection-test.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './TestedLines.module.css';
 
@@ -68,7 +68,7 @@ function ClockFound({ offset }: { readonly offset: number | null }) {
         offset: away < MINUTE ? format.seconds(away) : format.duration(away),
       })}
       {away >= CLOCK_OFF_MS && (
-        <Text as="p" weight="medium" className={pages['warning']}>
+        <Text as="p" weight="medium" above="half" tone="attention">
           {text('connect.clockWarning', { offset: format.duration(away) })}
         </Text>
       )}
@@ -89,11 +89,11 @@ export function CheckLine({
 }) {
   const text = useText();
   return (
-    <Row as="li" gap="1-half" className={classes['line']} data-state={line.state}>
+    <Row as="li" gap="1-half" ruled className={classes['line']} data-state={line.state}>
       <Row as="span" align="center" justify="center" fixed className={classes['sign']}>
         {sign(line.state)}
       </Row>
-      <div className={classes['words']}>
+      <Block narrow>
         <Text as="p" line="body" weight="strong">
           {label}
         </Text>
@@ -118,7 +118,7 @@ export function CheckLine({
           </Text>
         )}
         {line.state === 'failed' && <Failure problem={line.problem} />}
-      </div>
+      </Block>
     </Row>
   );
 }
@@ -157,10 +157,10 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const here = connectionCodes.has(problem.code) ? 'connect.checkNext' : localAdvice[problem.code];
   return (
     <>
-      <Text as="p" size="lead" weight="medium" className={classes['failed']}>
+      <Text as="p" size="lead" weight="medium" above="hair" tone="trouble">
         {says}
       </Text>
-      <Text as="p" size="small" className={classes['next']}>
+      <Text as="p" size="small" above="half">
         {here === undefined ? next : text(here)}
       </Text>
       {problem.code === 'proxy-login-needed' && (
@@ -193,7 +193,7 @@ export function ConnectionFound({ connection }: { readonly connection: Connectio
           : text('connect.network.tls', { version: tls.version, issuer: tls.issuer })}
       </p>
       {tls?.inspected === true && (
-        <Text as="p" weight="medium" className={pages['warning']}>
+        <Text as="p" weight="medium" above="half" tone="attention">
           {text('connect.network.inspected', { issuer: tls.issuer })}
         </Text>
       )}

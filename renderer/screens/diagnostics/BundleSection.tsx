@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { BUNDLE_PLACE } from './HealthSection.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './Diagnostics.module.css';
 
 /** The support bundle: created, reviewed file by file, and then written to a place of the person's choice. */
@@ -31,11 +31,11 @@ export function BundleSection() {
   };
   const wrong = prepare.problem ?? save.problem;
   return (
-    <div id={BUNDLE_PLACE} className={classes['bundle']}>
+    <Block id={BUNDLE_PLACE} above="4">
       <Section title={text('bundle.title')}>
         <Card>
           <p>{text('bundle.says')}</p>
-          <Row gap="2" wrap className={classes['acts']}>
+          <Row gap="2" wrap above="2">
             <Button
               {...(bundle === null ? {} : { variant: 'default' })}
               loading={prepare.busy}
@@ -52,13 +52,13 @@ export function BundleSection() {
         </Card>
         {wrong !== null && <ProblemNotice problem={wrong} />}
         {saved !== null && (
-          <Text as="p" quiet breaks className={classes['saved']} role="status">
+          <Text as="p" quiet breaks above="1" role="status">
             {text('bundle.saved', { path: saved })}
           </Text>
         )}
         {bundle !== null && <Files key={bundle.id} bundle={bundle} />}
       </Section>
-    </div>
+    </Block>
   );
 }
 
@@ -66,14 +66,14 @@ function Files({ bundle }: { readonly bundle: SupportBundle }) {
   const text = useText();
   const format = useFormat();
   return (
-    <div className={classes['files']}>
+    <Block above="2">
       <h3>{text('bundle.files', { at: format.timeWithSeconds(bundle.madeAt) })}</h3>
       {bundle.files.map(({ name, bytes }) => (
         <Disclosure
           key={name}
           label={name}
           aside={
-            <Text weight="regular" quiet tabular className={classes['when']}>
+            <Text weight="regular" quiet tabular size="small" line="inherit" className={classes['when']}>
               {text('bundle.size', { size: Math.ceil(bytes / 1024) })}
             </Text>
           }
@@ -81,7 +81,7 @@ function Files({ bundle }: { readonly bundle: SupportBundle }) {
           <BundleFileText id={bundle.id} name={name} />
         </Disclosure>
       ))}
-    </div>
+    </Block>
   );
 }
 

@@ -13,7 +13,7 @@ import { navigate } from '../../navigation/route.ts';
 import { healthBadges } from '../../components/badges.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import lines from '../../components/List.module.css';
 import classes from './Diagnostics.module.css';
 
@@ -50,7 +50,7 @@ function HowFar({ health, onCheck }: { readonly health: HealthState; readonly on
   if (looking !== null) {
     const word = text('diagnostics.looking', { done: looking.done, total: looking.total });
     return (
-      <Row gap="2" align="center" justify="between" className={classes['head']}>
+      <Row gap="2" align="center" justify="between" wrap="narrow" below="2" className={classes['head']}>
         <Text as="div" tabular grow narrow>
           <p>{word}</p>
           <Progress value={(100 * looking.done) / Math.max(1, looking.total)} aria-label={word} />
@@ -63,14 +63,14 @@ function HowFar({ health, onCheck }: { readonly health: HealthState; readonly on
   }
   const needing = findings.filter(({ state }) => state === 'attention' || state === 'broken').length;
   return (
-    <Row gap="2" align="center" justify="between" className={classes['head']}>
+    <Row gap="2" align="center" justify="between" wrap="narrow" below="2" className={classes['head']}>
       <Text as="p" weight="strong" role="status">
         {stopped && `${text('diagnostics.stopped')} `}
         {needing > 0
           ? text('diagnostics.needing', { count: needing })
           : !stopped && lookedAt !== null && text('diagnostics.allWell')}{' '}
         {lookedAt !== null && (
-          <Text weight="regular" quiet tabular className={classes['when']}>
+          <Text weight="regular" quiet tabular size="small" line="inherit" className={classes['when']}>
             {text('diagnostics.lookedAt', { at: format.timeWithSeconds(lookedAt) })}
           </Text>
         )}
@@ -96,15 +96,15 @@ function HealthRow({
   const text = useText();
   const badge = healthBadges[finding.state];
   return (
-    <li className={classes['part']}>
-      <Stack gap="half" align="start" className={classes['name']}>
+    <Grid as="li" gap="3" className={classes['part']}>
+      <Stack gap="half" align="start">
         <h3>{text(`health.part.${finding.part}`)}</h3>
         <StateBadge tone={badge.tone} icon={badge.icon}>
           {text(badge.word)}
         </StateBadge>
       </Stack>
       <Reported finding={finding} onRepaired={onRepaired} />
-    </li>
+    </Grid>
   );
 }
 
@@ -120,7 +120,7 @@ function Reported({
     case 'good':
     case 'unchecked':
       return (
-        <div className={classes['reported']}>
+        <Block narrow>
           <p>
             <ProblemSentence of={finding.says} />
           </p>
@@ -129,19 +129,19 @@ function Reported({
               <pre className={classes['raw']}>{finding.raw}</pre>
             </Disclosure>
           )}
-        </div>
+        </Block>
       );
     case 'attention':
     case 'broken':
       return (
-        <div className={classes['reported']}>
+        <Block narrow>
           <ProblemNotice
             problem={finding.problem}
             tone={finding.state === 'broken' ? 'trouble' : 'attention'}
           >
             {finding.act === null ? undefined : <Act act={finding.act} onRepaired={onRepaired} />}
           </ProblemNotice>
-        </div>
+        </Block>
       );
     default:
       return neverReached(finding);

@@ -154,7 +154,7 @@ function ChooseField<Row extends { readonly id: number }>({
       renderOption={({ option }) => {
         const row = rowOf(option.value);
         return (
-          <Stack as="span" justify="center" narrow className={classes['option']}>
+          <Stack as="span" justify="center" narrow tall>
             <Text line="lead" weight="strong">
               {option.label}
             </Text>

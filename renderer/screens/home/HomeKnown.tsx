@@ -9,7 +9,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { awaitingJobs, dayNumbers } from './today.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './HomeKnown.module.css';
 
 /** Jobs that wait for the operator with their running clocks, and the numbers of the day. */
@@ -39,7 +39,7 @@ export function HomeKnown({
         ))}
       </Section>
       <Section title={text('home.today')}>
-        <dl className={classes['numbers']}>
+        <Grid as="dl" gap="1" className={classes['numbers']}>
           <DayNumber
             reading={reading}
             value={jobs === null ? null : numbers.fitted}
@@ -61,7 +61,7 @@ export function HomeKnown({
             label={text('home.testOpen')}
             attention={numbers.testAccessOpen > 0}
           />
-        </dl>
+        </Grid>
         <Button component="a" href={hashOf({ screen: 'shift' })} variant="default" fullWidth mt="sm">
           {text('shift.end')}
         </Button>
@@ -74,7 +74,10 @@ function Waiting({ job, since }: { readonly job: JobSummary; readonly since: Ins
   const text = useText();
   const format = useFormat();
   return (
-    <a
+    <Stack
+      as="a"
+      gap="1"
+      lit
       className={classes['waiting']}
       href={hashOf({ screen: 'job', jobId: job.id })}
       title={text('home.waitingSince', { at: format.timeWithSeconds(since) })}
@@ -86,7 +89,7 @@ function Waiting({ job, since }: { readonly job: JobSummary; readonly since: Ins
       <Text size="small" quiet>
         {text('home.waitingAccepted')}
       </Text>
-    </a>
+    </Stack>
   );
 }
 
@@ -102,13 +105,16 @@ function DayNumber({
   readonly attention?: boolean;
 }) {
   const format = useFormat();
+  const tone = attention ? 'attention' : undefined;
   return (
-    <div className={classes['number']} data-attention={attention || undefined}>
-      <dt>
+    <Stack justify="end" tone={tone} className={classes['number']}>
+      <Row as="dt" gap="1" align="baseline" size="small" quiet={!attention}>
         {attention && <IconKey size={16} stroke={2} aria-hidden />}
         {label}
-      </dt>
-      <dd>{value !== null ? format.number(value) : reading ? <Skeleton width={40} height={28} /> : '–'}</dd>
-    </div>
+      </Row>
+      <Text as="dd" tabular className={classes['value']}>
+        {value !== null ? format.number(value) : reading ? <Skeleton width={40} height={28} /> : '–'}
+      </Text>
+    </Stack>
   );
 }

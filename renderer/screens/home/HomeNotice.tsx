@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Row } from '../../components/layout.tsx';
-import classes from './HomeScreen.module.css';
 
 /** One sentence that needs a person, with its sign and the button that leads on. */
 export function HomeNotice({
@@ -14,9 +13,9 @@ export function HomeNotice({
   readonly role?: 'status';
 }) {
   return (
-    <Row gap="2" align="center" justify="between" className={classes['notice']} role={role}>
+    <Row gap="2" align="center" justify="between" above="2" note="attention" role={role}>
       <Row gap="1" align="center" narrow>
-        <IconAlertTriangle className={classes['noticeSign']} size={20} stroke={2} aria-hidden />
+        <IconAlertTriangle data-tone="attention" size={20} stroke={2} aria-hidden />
         <p>{says}</p>
       </Row>
       {children}

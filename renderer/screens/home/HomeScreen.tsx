@@ -26,6 +26,7 @@ import { MoreWays, NewJob } from './NewJob.tsx';
 import { OpenSeries } from './OpenSeries.tsx';
 import { PlannedJobs } from './PlannedJobs.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
+import { Block } from '../../components/layout.tsx';
 import classes from './HomeScreen.module.css';
 
 // Only laptops with several customers need it.
@@ -170,10 +171,10 @@ function SyncNotice({ sync }: { readonly sync: SyncState }) {
   // A stopped sync with an older copy blocks no work, so only Settings shows it.
   if (sync.state !== 'stopped' || sync.asOf !== null) return null;
   return (
-    <div className={classes['stopped']}>
+    <Block above="2">
       <ProblemNotice problem={sync.problem} tone="attention">
         {button}
       </ProblemNotice>
-    </div>
+    </Block>
   );
 }

@@ -16,7 +16,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './JobCard.module.css';
 
 /** A job as one line of Home: car, state in words, and the act of a tap. */
@@ -52,7 +52,7 @@ export const JobCard = memo(function JobCard({
     .filter((part) => part !== '')
     .join(' · ');
   return (
-    <article className={classes['card']} data-status={job.status}>
+    <Grid as="article" card gap="2" align="center" className={classes['card']} data-status={job.status}>
       <Row as="span" narrow className={classes['plate']}>
         {car === null ? (
           <span className={classes['noPlate']} aria-hidden />
@@ -60,8 +60,8 @@ export const JobCard = memo(function JobCard({
           <Plate plate={car.licensePlate} name={car.name} />
         )}
       </Row>
-      <div className={classes['words']}>
-        <Text as="h3" breaks className={classes['title']}>
+      <Block narrow className={classes['words']}>
+        <Text as="h3" breaks clamp>
           {car === null ? text('home.noCarYet') : carTitle(car)}
         </Text>
         <Row as="p" gap="1" size="lead" quiet className={classes['says']}>
@@ -73,11 +73,11 @@ export const JobCard = memo(function JobCard({
             <ProblemSentence of={job.says} />
           </span>
         </Row>
-        <Text as="p" size="caption" className={classes['caption']}>
+        <Text as="p" size="caption" above="hair" className={classes['caption']}>
           {caption}
         </Text>
-      </div>
-      <div className={classes['badges']}>
+      </Block>
+      <Stack gap="1" align="end" className={classes['badges']}>
         {job.testAccessOpen && (
           <StateBadge tone="waiting" icon={IconKey}>
             {text('home.testAccessOpen')}
@@ -94,7 +94,7 @@ export const JobCard = memo(function JobCard({
           </StateBadge>
         )}
         {job.problem === null && <GroupFact job={job} now={now} />}
-      </div>
+      </Stack>
       <Button
         className={classes['action'] ?? ''}
         {...(onOpen === undefined
@@ -108,7 +108,7 @@ export const JobCard = memo(function JobCard({
       >
         {action}
       </Button>
-    </article>
+    </Grid>
   );
 });
 

@@ -15,7 +15,7 @@ import { KeyHint } from '../../components/KeyHint.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { useQuery } from '../../data/lookup.ts';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Pairs, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './NewJob.module.css';
 
 const kinds: readonly { readonly kind: JobKind; readonly icon: Icon }[] = [
@@ -37,10 +37,13 @@ export function NewJob({
 }) {
   const text = useText();
   return (
-    <div className={classes['kinds']}>
+    <Pairs gap="2" className={classes['kinds']}>
       {kinds.map(({ kind, icon: Sign }) => (
-        <UnstyledButton
+        <Row
+          as={UnstyledButton}
           key={kind}
+          gap="3"
+          align="center"
           className={classes['button']}
           data-kind={kind}
           data-first={(first && kind === 'installation') || undefined}
@@ -60,9 +63,9 @@ export function NewJob({
             <span className={classes['says']}>{text(`home.new.${kind}.says`)}</span>
           </Stack>
           <KeyHint keys={text(`letter.${kind}`)} onAccent={first && kind === 'installation'} />
-        </UnstyledButton>
+        </Row>
       ))}
-    </div>
+    </Pairs>
   );
 }
 
@@ -86,7 +89,7 @@ export function MoreWays() {
   const [taking, setTaking] = useState<Dialog>('never');
   const planned = useQuery(window.boxwright.batch.planned, countOnly, topics).value?.total ?? 0;
   return (
-    <Row gap="1" wrap className={classes['ways']}>
+    <Row gap="1" wrap above="2" className={classes['ways']}>
       <Button
         variant="default"
         leftSection={<IconRepeat size={20} stroke={1.8} aria-hidden />}
@@ -102,7 +105,7 @@ export function MoreWays() {
       >
         {text('batch.home')}
         {planned > 0 && (
-          <Text size="small" line="body" className={classes['count']}>
+          <Text size="small" line="body" tone="neutral" className={classes['count']}>
             {text('batch.homeCount', { count: planned })}
           </Text>
         )}

@@ -10,7 +10,7 @@ import { seriesCount, seriesName, sharedKey } from '../../components/series/shar
 import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useOpenSeries } from '../../data/jobs.ts';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../components/layout.tsx';
 import strip from '../../components/series/Series.module.css';
 
 /** The unfinished series: the progress of each, and the buttons that begin the next car or end the series. */
@@ -38,17 +38,17 @@ function OneSeries({ series }: { readonly series: SeriesView }) {
   const problem = going.problem ?? end.problem;
   const { shares, open, done } = series;
   return (
-    <div className={strip['strip']}>
+    <Stack gap="1" className={strip['strip']}>
       <Row gap="2" align="center">
-        <IconRepeat className={strip['icon']} size={24} stroke={1.8} aria-hidden />
-        <div className={strip['words']}>
+        <IconRepeat data-tone="accent" size={24} stroke={1.8} aria-hidden />
+        <Block grow narrow>
           <Text as="p" weight="bold">
             {seriesName(shares, text)}
           </Text>
-          <p className={strip['says']}>
+          <Text as="p" size="small" quiet>
             {[seriesCount(series, text), ...sharedKey(shares, text)].join(' · ')}
-          </p>
-        </div>
+          </Text>
+        </Block>
         {series.planned !== null && <Distance done={done} total={series.planned} />}
         <Button
           variant="subtle"
@@ -69,6 +69,6 @@ function OneSeries({ series }: { readonly series: SeriesView }) {
         )}
       </Row>
       {problem !== null && <ProblemNotice problem={problem} />}
-    </div>
+    </Stack>
   );
 }

@@ -15,7 +15,7 @@ import { hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { May } from '../../components/May.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './OperationAccesses.module.css';
 
 /* The accesses that an operation ended or created besides its own. */
@@ -42,11 +42,11 @@ export function RevokedAssignments({
       <Text as="p" size="small" line="lead">
         {text('queue.accessesGone', { gone: String(gone), count: accesses.length })}
       </Text>
-      <ul className={classes['accesses']}>
+      <Block as="ul" plain>
         {ordered.slice(0, all ? ordered.length : SHOWN).map((access) => (
           <Access key={access.assignmentId} access={access} now={now} />
         ))}
-      </ul>
+      </Block>
       {!all && ordered.length > SHOWN && (
         <Button variant="subtle" onClick={() => setAll(true)}>
           {text('queue.accessesAll', { count: ordered.length })}
@@ -84,7 +84,9 @@ function Access({ access, now }: { readonly access: RevokedAssignmentView; reado
       <p>{known(access)}</p>
       {result !== null && (
         <Disclosure label={text('problem.rawWords')}>
-          <pre className={classes['raw']}>{result.raw}</pre>
+          <Text as="pre" mono breaks className={classes['raw']}>
+            {result.raw}
+          </Text>
         </Disclosure>
       )}
     </Text>
@@ -142,7 +144,7 @@ export function SecondAccesses({
   if (seconds.length === 0) return null;
   return (
     <Section title={text('queue.seconds')}>
-      <ul className={classes['accesses']}>
+      <Block as="ul" plain>
         {seconds.map((access) => (
           <Text as="li" key={access.assignmentId} size="small" quiet tabular className={classes['access']}>
             <Row gap="1" align="center" justify="between" className={classes['head']}>
@@ -165,7 +167,7 @@ export function SecondAccesses({
             )}
           </Text>
         ))}
-      </ul>
+      </Block>
       {ending !== null && (
         <Confirmation
           open

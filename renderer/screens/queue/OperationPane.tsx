@@ -25,7 +25,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses, RevokedAssignments } from './OperationAccesses.tsx';
 import { useFacts } from './use-facts.ts';
-import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './OperationPane.module.css';
 
 interface Place {
@@ -81,9 +81,9 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
           state={operation.state === 'done' && detail.incidents.length > 0 ? 'blocked' : operation.state}
           reportedBy={operation.reportedBy}
         />
-        <h2 ref={heading} tabIndex={-1} className={classes['sentence']}>
+        <Text as="h2" ref={heading} tabIndex={-1} above="1" size="title" weight="bold" breaks>
           {say(operation.sentence)}
-        </h2>
+        </Text>
         <Text as="p" size="small" line="lead" quiet tabular>
           {facts(operation).join(' · ')}
         </Text>
@@ -146,14 +146,16 @@ function Others({
   if (of.length === 0) return null;
   return (
     <Section title={title}>
-      <ul className={classes['others']}>
+      <Block as="ul" plain className={classes['others']}>
         {of.slice(0, SHOWN).map(({ id, state, sentence }) => (
-          <li key={id}>
-            <a href={hashOf({ screen: 'queue', show, operation: id })}>{say(sentence)}</a>
+          <Row as="li" key={id} gap="1" align="center" justify="between">
+            <Text as="a" narrow breaks href={hashOf({ screen: 'queue', show, operation: id })}>
+              {say(sentence)}
+            </Text>
             <OperationBadge state={state} />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Block>
       {of.length > SHOWN && (
         <Text as="p" size="small" line="lead" quiet tabular>
           {text('queue.more', { count: of.length - SHOWN })}
@@ -176,17 +178,29 @@ function Timeline({ entries, now }: { readonly entries: readonly TimelineEntry[]
         const raw = rawOf(entry);
         return (
           // Entries are only appended, so the index is a stable key.
-          <Text as="li" key={index} size="small" quiet className={classes['entry']} data-what={entry.what}>
-            <time className={classes['when']}>{format.timeOrDay(entry.at, now)}</time>
+          <Grid
+            as="li"
+            key={index}
+            size="small"
+            quiet
+            gap="1"
+            className={classes['entry']}
+            data-what={entry.what}
+          >
+            <Text as="time" tabular>
+              {format.timeOrDay(entry.at, now)}
+            </Text>
             <div>
               <Words entry={entry} now={now} />
               {raw !== null && raw !== '' && (
                 <Disclosure label={text('problem.rawWords')}>
-                  <pre className={classes['raw']}>{raw}</pre>
+                  <Text as="pre" mono breaks className={classes['raw']}>
+                    {raw}
+                  </Text>
                 </Disclosure>
               )}
             </div>
-          </Text>
+          </Grid>
         );
       })}
     </ol>
@@ -258,9 +272,11 @@ function Change({ change: { field, before, after } }: { readonly change: FieldCh
         ? format.dateTime(value)
         : value;
   return (
-    <Text as="p" breaks className={classes['change']}>
+    <Text as="p" breaks>
       {text(`queue.field.${field}`)}: <del>{said(before)}</del> <span aria-hidden>→</span>{' '}
-      <ins>{said(after)}</ins>
+      <Text as="ins" weight="strong" className={classes['now']}>
+        {said(after)}
+      </Text>
     </Text>
   );
 }

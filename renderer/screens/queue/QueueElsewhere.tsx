@@ -6,7 +6,7 @@ import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { askForCustomer } from '../../data/customers.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
-import { Text } from '../../components/layout.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './QueueList.module.css';
 
 /** The operations of all customers that need a person. One of another customer opens after that customer is shown. */
@@ -25,25 +25,30 @@ export function QueueElsewhere({
         <div key={id} className={classes['elsewhere']}>
           <Section title={text('customers.needsYouAt', { customer: name })} count={lineCount}>
             {lines.map((line) => (
-              <UnstyledButton
+              <Row
+                as={UnstyledButton}
                 key={line.id}
+                gap="2"
+                align="center"
+                justify="between"
+                lit
                 className={classes['other']}
                 data-needs={line.state}
                 onClick={() => askForCustomer({ id, place: { screen: 'queue', operation: line.id } })}
               >
-                <span className={classes['words']}>
+                <Text narrow>
                   <Text line="lead" weight="strong" className={classes['sentence']}>
                     {say(line.sentence)}
                   </Text>
-                  <Text size="small" quiet className={classes['reason']}>
+                  <Text size="small" quiet block>
                     {[name, ...(line.says === null ? [] : [say(line.says)])].join(' · ')}
                   </Text>
-                </span>
+                </Text>
                 <OperationBadge
                   state={line.state === 'done' ? 'blocked' : line.state}
                   reportedBy={line.reportedBy}
                 />
-              </UnstyledButton>
+              </Row>
             ))}
           </Section>
         </div>

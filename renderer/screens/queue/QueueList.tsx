@@ -10,7 +10,7 @@ import { OperationBadge } from '../../components/StateBadge.tsx';
 import { reveal, useRowWindow } from '../../lists/use-rows.ts';
 import { blocksOf, LINE_HEIGHT, stepOf } from './queue-rows.ts';
 import { useFacts } from './use-facts.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './QueueList.module.css';
 
 const sizes = { height: LINE_HEIGHT, above: 0 } as const;
@@ -72,8 +72,9 @@ export function QueueList({
     onOpen(line, 'pointer');
   };
   return (
-    <div
+    <Block
       ref={box}
+      card
       className={classes['scroll']}
       role="listbox"
       tabIndex={0}
@@ -105,7 +106,7 @@ export function QueueList({
           />
         ))}
       </div>
-    </div>
+    </Block>
   );
 }
 
@@ -170,6 +171,7 @@ const QueueRow = memo(function QueueRow({
       gap="2"
       align="center"
       justify="between"
+      lit
       className={classes['row']}
       style={{ top: index * LINE_HEIGHT, height: LINE_HEIGHT }}
       data-active={active || undefined}
@@ -180,7 +182,7 @@ const QueueRow = memo(function QueueRow({
         <Skeleton height={20} width="60%" />
       ) : (
         <>
-          <div className={classes['words']}>
+          <Block narrow>
             <Text
               as="p"
               line="lead"
@@ -193,7 +195,7 @@ const QueueRow = memo(function QueueRow({
             <Text as="p" size="small" quiet tabular className={classes['facts']}>
               {stuck && line.says !== null ? say(line.says) : facts(line).join(' · ')}
             </Text>
-          </div>
+          </Block>
           {/* An incident may follow the end of an operation. It needs a person, so the row is not shown in green. */}
           <OperationBadge
             state={line.group === 'needs-you' && line.state === 'done' ? 'blocked' : line.state}

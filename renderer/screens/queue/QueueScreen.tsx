@@ -28,7 +28,7 @@ import { OperationPane } from './OperationPane.tsx';
 import { QueueElsewhere } from './QueueElsewhere.tsx';
 import { QueueList } from './QueueList.tsx';
 import { sameOrder, steadyOrder } from './queue-rows.ts';
-import { Row, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './QueueScreen.module.css';
 
 const LONGEST_SEARCH = 100;
@@ -97,7 +97,7 @@ export function QueueScreen({
   const own = { name: status.profile?.customerName ?? '', count: status.queue.needPerson, content: list };
   return (
     <ScreenColumns rail={<NavigationRail />} beside="pane">
-      <main className={classes['middle']}>
+      <Stack as="main" gap="1-half" narrow className={classes['middle']}>
         <Row align="start" justify="between" wrap className={classes['head']}>
           <div>
             <CustomerName />
@@ -141,10 +141,18 @@ export function QueueScreen({
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {car !== null && (
-            <Text weight="strong" className={classes['chip']}>
+            <Row
+              as="span"
+              weight="strong"
+              inline
+              gap="half"
+              align="center"
+              tone="accent"
+              className={classes['chip']}
+            >
               <span>{text('queue.onlyOf', { car: car.label })}</span>
               <CloseButton aria-label={text('queue.allCars')} onClick={() => setCar(null)} />
-            </Text>
+            </Row>
           )}
         </Row>
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
@@ -158,7 +166,7 @@ export function QueueScreen({
             </Button>
           )}
         </Row>
-      </main>
+      </Stack>
       <SideColumn label={text('queue.one')}>
         <OperationPane key={opened ?? ''} id={opened} now={now} show={show} onCar={setCar} />
       </SideColumn>

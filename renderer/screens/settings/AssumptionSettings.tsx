@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './AssumptionSettings.module.css';
 
 /** For support: this environment's names for things that the operator's document does not specify. */
@@ -54,8 +54,9 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
   const ready = !problemAt(typed);
   const problem: Problem | null = change.problem;
   return (
-    <form
-      className={classes['form']}
+    <Stack
+      as="form"
+      gap="2"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready && changed) void change.run(typed);
@@ -118,7 +119,7 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
           {text('settings.assumptions.apply')}
         </Button>
       </Row>
-    </form>
+    </Stack>
   );
 }
 

@@ -11,11 +11,12 @@ import { ProblemNotice, ProblemSentence } from '../../components/ProblemNotice.t
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useChecklists } from '../../data/laptop.ts';
+import { Row, Text } from '../../components/layout.tsx';
 import classes from './ChecklistSettings.module.css';
+import end from './SectionEnd.module.css';
 import { SettingRow } from './SettingRow.tsx';
 import { May } from '../../components/May.tsx';
 import { useMay } from '../../data/status.ts';
-import { Row, Text } from '../../components/layout.tsx';
 
 interface Faulty {
   readonly file: string;
@@ -96,7 +97,7 @@ export function ChecklistSettings() {
               </SettingRow>
             ))}
           {mayChange && (
-            <Row gap="1" justify="end" className={classes['foot']}>
+            <Row gap="1" justify="end" className={end['foot']}>
               <FileButton accept=".json,application/json" onChange={(file) => void take(file)}>
                 {(props) => (
                   <Button variant="default" {...props}>
@@ -113,9 +114,15 @@ export function ChecklistSettings() {
       )}
       {keeping.problem !== null && <ProblemNotice problem={keeping.problem} />}
       {unusable.length > 0 && (
-        <Text as="div" breaks className={classes['faults']} role="alert">
-          <Row as="p" gap="1" weight="strong" className={classes['lead']}>
-            <IconAlertTriangle size={20} stroke={2} aria-hidden />
+        <Text as="div" breaks above="1-half" className={classes['faults']} role="alert">
+          <Row as="p" gap="1" weight="strong">
+            <IconAlertTriangle
+              data-tone="attention"
+              className={classes['sign']}
+              size={20}
+              stroke={2}
+              aria-hidden
+            />
             {text('checklists.faultsSays')}
           </Row>
           <ul className={classes['list']}>
@@ -133,7 +140,7 @@ export function ChecklistSettings() {
             ))}
           </ul>
           {value !== null && value.faults.length > 0 && (
-            <Text as="p" quiet className={classes['folder']}>
+            <Text as="p" quiet above="1" size="small" line="inherit">
               {text('checklists.folder', { folder: value.folder })}
             </Text>
           )}

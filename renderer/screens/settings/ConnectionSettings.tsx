@@ -12,9 +12,9 @@ import { type Format } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
-import classes from './ConnectionSettings.module.css';
-import { May } from '../../components/May.tsx';
 import { Row, Text } from '../../components/layout.tsx';
+import end from './SectionEnd.module.css';
+import { May } from '../../components/May.tsx';
 
 /**
  * The connection of this laptop, the storage of its secrets, the copy of the fleet; the buttons that change the
@@ -70,7 +70,7 @@ export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
             {text('settings.fleetRead')}
           </Button>
         </SettingRow>
-        <Row gap="2" justify="between" className={classes['foot']}>
+        <Row gap="2" justify="between" className={end['foot']}>
           <May ask="connect.disconnect">
             <DisconnectButton status={status} customer={profile.customerName} />
           </May>

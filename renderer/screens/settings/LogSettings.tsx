@@ -10,8 +10,9 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLog } from '../../data/tasks.ts';
 import { SettingRow } from './SettingRow.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './LogSettings.module.css';
+import end from './SectionEnd.module.css';
 
 /** This laptop's installation log: its length, its integrity, and an export for an external check. */
 export function LogSettings() {
@@ -56,14 +57,14 @@ export function LogSettings() {
         </SettingRow>
         <SettingRow label={text('log.known')} says={text('log.knownSays')}>
           <TextInput
-            className={classes['known'] ?? ''}
+            w="100%"
             aria-label={text('log.known')}
             value={known}
             onChange={({ currentTarget }) => setKnown(currentTarget.value)}
             disabled={empty || task !== null}
           />
         </SettingRow>
-        <div className={classes['foot']}>
+        <Row gap="2" align="center" justify="end" className={end['foot']}>
           {task === null ? (
             <>
               <Button variant="default" disabled={empty} onClick={() => void check.run({ known })}>
@@ -76,13 +77,13 @@ export function LogSettings() {
           ) : (
             <TaskProgress task={task} />
           )}
-        </div>
+        </Row>
       </Card>
       {wrong !== null && <ProblemNotice problem={wrong} />}
       {saved !== null && (
-        <p className={classes['saved']} role="status">
+        <Text as="p" quiet breaks above="1" role="status">
           {text('log.saved', { path: saved })}
-        </p>
+        </Text>
       )}
       {task === null && verdict !== null && <LogVerdictNotice verdict={verdict} />}
     </Section>
@@ -99,10 +100,10 @@ function TaskProgress({ task: { what, done, total } }: { readonly task: NonNulla
   });
   return (
     <>
-      <div className={classes['progress']}>
+      <Text as="div" grow narrow tabular>
         <p>{word}</p>
         <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={word} />
-      </div>
+      </Text>
       <Button variant="default" onClick={() => void stop.run({})}>
         {text('log.stop')}
       </Button>
@@ -116,25 +117,25 @@ function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
   const format = useFormat();
   if (verdict.kind === 'sound') {
     return (
-      <Row gap="2" className={classes['notice']} data-tone="done" role="status">
+      <Row gap="2" above="2" className={classes['notice']} data-tone="done" role="status">
         <IconCircleCheck className={classes['icon']} size={22} stroke={2} aria-hidden />
-        <div className={classes['words']}>
+        <Block grow narrow>
           <Text as="p" weight="strong">
             {text('log.sound', { number: format.number(verdict.head.number) })}
           </Text>
           {verdict.redacted > 0 && <p>{text('log.redacted', { count: verdict.redacted })}</p>}
-          <Text as="p" mono breaks className={classes['hash']}>
+          <Text as="p" mono breaks size="small" line="inherit">
             {verdict.head.number}:{verdict.head.hash}
           </Text>
-        </div>
+        </Block>
       </Row>
     );
   }
   const { fault, number, entry, trusted } = verdict;
   return (
-    <Row gap="2" className={classes['notice']} data-tone="trouble" role="alert">
+    <Row gap="2" above="2" className={classes['notice']} data-tone="trouble" role="alert">
       <IconAlertTriangle className={classes['icon']} size={22} stroke={2} aria-hidden />
-      <div className={classes['words']}>
+      <Block grow narrow>
         <Text as="p" weight="strong">
           {text(`log.fault.${fault}`, { number: format.number(number) })}
         </Text>
@@ -151,7 +152,7 @@ function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
           {trusted === 0 ? text('log.trustedNone') : text('log.trusted', { trusted: format.number(trusted) })}
         </p>
         <p>{text('log.next')}</p>
-      </div>
+      </Block>
     </Row>
   );
 }

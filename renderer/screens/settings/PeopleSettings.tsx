@@ -13,7 +13,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { usePeople } from '../../data/laptop.ts';
 import { May } from '../../components/May.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './PeopleSettings.module.css';
 
 type Asking =
@@ -45,17 +45,17 @@ export function PeopleSettings() {
       }
     >
       <Card>
-        <Text as="p" quiet className={classes['says']}>
+        <Text as="p" quiet below="2">
           {text(lockIsOn ? 'lock.listKept' : 'worker.peopleSays')}
         </Text>
         {people.problem !== null && <ProblemNotice problem={people.problem} onRetry={people.refetch} />}
         {people.value === null && people.problem === null && <RowsSkeleton rows={2} />}
         {people.value?.length === 0 && (
-          <Text as="p" quiet className={classes['says']}>
+          <Text as="p" quiet below="2">
             {text('worker.none')}
           </Text>
         )}
-        <ul className={classes['people']}>
+        <Block as="ul" plain>
           {people.value?.map((person) => (
             <Row
               as="li"
@@ -63,6 +63,7 @@ export function PeopleSettings() {
               gap="2"
               align="center"
               justify="between"
+              ruled
               className={classes['person']}
             >
               <Text weight="strong" breaks narrow>
@@ -98,7 +99,7 @@ export function PeopleSettings() {
               </Group>
             </Row>
           ))}
-        </ul>
+        </Block>
       </Card>
       {(asking.what === 'add' || asking.what === 'edit') && (
         <PersonDialog person={asking.what === 'edit' ? asking.person : null} onClose={close} />

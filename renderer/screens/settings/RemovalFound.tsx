@@ -15,7 +15,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Grid, Row, Text } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
 /**
@@ -38,18 +38,18 @@ export function RemovalFound({
   const found = entries + jobs.whole + jobs.words + photos + reviews + plannedCars + changes + others > 0;
   if (!found && findings.stays.atOperator === 0) {
     return (
-      <p className={classes['says']} role="status">
+      <Text as="p" quiet breaks above="1" role="status">
         {text('removal.nothing', { words: sought.words })}
-      </p>
+      </Text>
     );
   }
   return (
     <Card>
-      <div className={classes['found']}>
+      <Grid gap="3" className={classes['found']}>
         <RemovalPreview findings={findings} found={found} />
         {inTheWay.length > 0 && <RemovalHindrances inTheWay={inTheWay} jobs={findings.shownJobs} />}
         {found && inTheWay.length === 0 && (
-          <div className={classes['ask']}>
+          <Grid gap="2">
             <Radio.Group
               label={text('removal.request.label')}
               value={request}
@@ -82,9 +82,9 @@ export function RemovalFound({
                 {text('removal.remove')}
               </Button>
             </Row>
-          </div>
+          </Grid>
         )}
-      </div>
+      </Grid>
       <Confirmation
         open={asking}
         title={text('removal.askTitle')}
@@ -137,7 +137,9 @@ function RemovalHindrances({
           <li key={what}>{text(`removal.hindrance.${what}`)}</li>
         ))}
       </ul>
-      <p className={classes['says']}>{text('removal.hinderedNext')}</p>
+      <Text as="p" quiet breaks above="1">
+        {text('removal.hinderedNext')}
+      </Text>
       {open.slice(0, 5).map(({ id, startedAt }) => (
         <Button
           key={id}

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { May } from '../../components/May.tsx';
-import { Row } from '../../components/layout.tsx';
+import { Block, Grid, Row } from '../../components/layout.tsx';
 import classes from './RemovalSettings.module.css';
 
 /* Removal orders in Settings: those received and those sent. */
@@ -24,9 +24,9 @@ export function ReceivedRemovals({
   const text = useText();
   if (received.length === 0) return null;
   return (
-    <div className={classes['received']}>
+    <Block above="2" className={classes['received']}>
       <Card>
-        <div className={classes['found']}>
+        <Grid gap="3" className={classes['found']}>
           <section>
             <h3>{text('removal.received.title')}</h3>
             <p>{text('removal.received.says')}</p>
@@ -34,9 +34,9 @@ export function ReceivedRemovals({
           {received.map((order) => (
             <ReceivedOrder key={order.id} order={order} busy={busy} />
           ))}
-        </div>
+        </Grid>
       </Card>
-    </div>
+    </Block>
   );
 }
 
@@ -48,7 +48,7 @@ function ReceivedOrder({ order, busy }: { readonly order: ReceivedRemoval; reado
   const { id, laptop, seenAt, reason, here, effect, state } = order;
   const at = format.dateTime(seenAt);
   return (
-    <section className={classes['order']} aria-label={text('removal.received.title')}>
+    <Grid as="section" gap="1" className={classes['order']} aria-label={text('removal.received.title')}>
       <h4>
         {laptop === null
           ? text('removal.received.fromUnknown', { at })
@@ -120,7 +120,7 @@ function ReceivedOrder({ order, busy }: { readonly order: ReceivedRemoval; reado
         onYes={() => decide.run({ id, decision: 'now' })}
         onClose={() => setAsking(false)}
       />
-    </section>
+    </Grid>
   );
 }
 
@@ -144,9 +144,9 @@ export function SentRemovals({ sent }: { readonly sent: readonly SentRemoval[] }
   const text = useText();
   if (sent.length === 0) return null;
   return (
-    <div className={classes['received']}>
+    <Block above="2" className={classes['received']}>
       <Card>
-        <div className={classes['found']}>
+        <Grid gap="3" className={classes['found']}>
           <section>
             <h3>{text('removal.sent.title')}</h3>
             <p>{text('removal.sent.says')}</p>
@@ -154,9 +154,9 @@ export function SentRemovals({ sent }: { readonly sent: readonly SentRemoval[] }
           {sent.map((order) => (
             <SentOrder key={order.id} order={order} />
           ))}
-        </div>
+        </Grid>
       </Card>
-    </div>
+    </Block>
   );
 }
 
@@ -166,7 +166,7 @@ function SentOrder({ order: { id, at, reason, named, withdrawnAt } }: { readonly
   const withdraw = useMutation(window.boxwright.removal.withdraw);
   const [asking, setAsking] = useState(false);
   return (
-    <section className={classes['order']} aria-label={text('removal.sent.title')}>
+    <Grid as="section" gap="1" className={classes['order']} aria-label={text('removal.sent.title')}>
       <h4>{text('removal.sent.at', { at: format.dateTime(at) })}</h4>
       <ul>
         <li>{text('removal.received.reason', { reason })}</li>
@@ -204,6 +204,6 @@ function SentOrder({ order: { id, at, reason, named, withdrawnAt } }: { readonly
         onYes={() => withdraw.run({ id })}
         onClose={() => setAsking(false)}
       />
-    </section>
+    </Grid>
   );
 }

@@ -9,7 +9,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { useRemoval } from '../../data/tasks.ts';
 import { ReceivedRemovals, SentRemovals } from './RemovalOrders.tsx';
 import { RemovalFound } from './RemovalFound.tsx';
-import classes from './RemovalSettings.module.css';
+import { Row, Text } from '../../components/layout.tsx';
+import end from './SectionEnd.module.css';
 import { SettingRow } from './SettingRow.tsx';
 import { useMay } from '../../data/status.ts';
 
@@ -52,7 +53,7 @@ export function RemovalSettings() {
             </SettingRow>
             <SettingRow label={text(`removal.words.${subject}`)} says={text(`removal.wordsSays.${subject}`)}>
               <TextInput
-                className={classes['words'] ?? ''}
+                w="100%"
                 aria-label={text(`removal.words.${subject}`)}
                 value={words}
                 maxLength={200}
@@ -62,7 +63,7 @@ export function RemovalSettings() {
                 onChange={({ currentTarget }) => setWords(currentTarget.value)}
               />
             </SettingRow>
-            <div className={classes['foot']}>
+            <Row gap="2" align="center" justify="end" className={end['foot']}>
               {task === null ? (
                 <Button type="submit" variant="default" disabled={words.trim() === ''}>
                   {text('removal.look')}
@@ -70,7 +71,7 @@ export function RemovalSettings() {
               ) : (
                 <RemovalProgress task={task} onStop={() => void forget.run({})} />
               )}
-            </div>
+            </Row>
           </form>
         </Card>
       )}
@@ -82,13 +83,13 @@ export function RemovalSettings() {
         <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
       )}
       {removed !== null && (
-        <p className={classes['says']} role="status">
+        <Text as="p" quiet breaks above="1" role="status">
           {text('removal.removed', {
             entries: format.number(removed.entries),
             jobs: format.number(removed.jobs),
             photos: format.number(removed.photos),
           })}
-        </p>
+        </Text>
       )}
     </Section>
   );
@@ -109,10 +110,10 @@ function RemovalProgress({
       : text('removal.looking', { done: format.number(done), total: format.number(total ?? done) });
   return (
     <>
-      <div className={classes['progress']} role="status">
+      <Text as="div" grow narrow tabular role="status">
         <p>{word}</p>
         {total !== null && <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={word} />}
-      </div>
+      </Text>
       {what === 'look' && (
         <Button variant="default" onClick={onStop}>
           {text('removal.stop')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './SettingRow.module.css';
-import { Stack, Text } from '../../components/layout.tsx';
 
 /** One setting: name and explanation at the left, control or value at the right. */
 export function SettingRow({
@@ -16,7 +16,7 @@ export function SettingRow({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={classes['row']}>
+    <Grid gap="3" align="center" ruled className={classes['row']}>
       <Stack>
         <Text id={labelId} weight="strong">
           {label}
@@ -27,7 +27,9 @@ export function SettingRow({
           </Text>
         )}
       </Stack>
-      <div className={classes['control']}>{children}</div>
-    </div>
+      <Row gap="2" align="center" justify="end" wrap narrow breaks className={classes['control']}>
+        {children}
+      </Row>
+    </Grid>
   );
 }

@@ -11,6 +11,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { May } from '../../components/May.tsx';
 import { usePolicy } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { Block, Row } from '../../components/layout.tsx';
 import classes from './UpdateSettings.module.css';
 
 const nothing = {};
@@ -58,7 +59,7 @@ export function UpdateSettings() {
         </Card>
       )}
       {wrong !== null && (
-        <div className={classes['wrong']}>
+        <Block above="1-half">
           <ProblemNotice problem={wrong} tone={install.problem === null ? 'trouble' : 'attention'}>
             {install.problem?.code === 'update-while-working' && (
               <Button variant="default" onClick={() => void install.run({ evenIfOpen: true })}>
@@ -66,7 +67,7 @@ export function UpdateSettings() {
               </Button>
             )}
           </ProblemNotice>
-        </div>
+        </Block>
       )}
     </Section>
   );
@@ -103,7 +104,7 @@ function Actions({ updates: { feed, step } }: { readonly updates: Updates }) {
     );
   }
   return (
-    <div className={classes['actions']}>
+    <Row gap="1" justify="end" wrap>
       {feed !== null && (
         <Button variant="default" onClick={() => void check.run({})}>
           {text('updates.look')}
@@ -112,7 +113,7 @@ function Actions({ updates: { feed, step } }: { readonly updates: Updates }) {
       <Button variant="default" loading={takeFile.busy} onClick={() => void takeFile.run({})}>
         {text('updates.chooseFile')}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -149,7 +150,10 @@ function UpdateServer({ feed }: { readonly feed: string | null }) {
         label={text('updates.feed')}
         says={text(locked ? 'common.setByAdministrator' : 'updates.feedSays')}
       >
-        <form
+        <Row
+          as="form"
+          gap="1"
+          justify="end"
           className={classes['feed']}
           onSubmit={(event) => {
             event.preventDefault();
@@ -172,7 +176,7 @@ function UpdateServer({ feed }: { readonly feed: string | null }) {
           >
             {text('updates.feedSave')}
           </Button>
-        </form>
+        </Row>
       </SettingRow>
       {change.problem !== null && <ProblemNotice problem={change.problem} />}
     </>

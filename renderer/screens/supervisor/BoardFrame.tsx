@@ -54,8 +54,8 @@ export function BoardFrame({
         </>
       }
     >
-      <main className={classes['middle']}>
-        <Row align="center" wrap className={classes['head']}>
+      <Stack as="main" gap="1-half" narrow className={classes['middle']}>
+        <Row align="center" wrap tall className={classes['head']}>
           <div>
             <CustomerName />
             <h1 tabIndex={-1}>{text('installations.title')}</h1>
@@ -75,7 +75,7 @@ export function BoardFrame({
               .map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
           {part === 'table' && <KeysButton keys={keys} />}
-          <Row justify="end" narrow className={classes['source']}>
+          <Row justify="end" narrow tall className={classes['source']}>
             {status.problem !== null ? (
               <SourceUnread problem={status.problem} onRetry={status.refetch} />
             ) : (
@@ -84,7 +84,7 @@ export function BoardFrame({
           </Row>
         </Row>
         {children}
-      </main>
+      </Stack>
     </ScreenColumns>
   );
 }
@@ -112,11 +112,11 @@ function SourceLine({ status }: { readonly status: SupervisionStatus }) {
     if (answer.ok) acceptSupervisionStatus(answer.value);
   };
   return (
-    <Row gap="1" align="center" narrow className={classes['sourceLine']}>
-      <Picture className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
+    <Row gap="1" align="center" narrow tall>
+      <Picture data-tone="quiet" size={22} stroke={1.8} aria-hidden />
       <Stack narrow className={classes['sourceWords']} role="status">
         <Text weight="strong">{source}</Text>
-        <Text quiet tabular className={classes['reading']} title={says}>
+        <Text quiet tabular clamp className={classes['reading']} title={says}>
           {says}
         </Text>
       </Stack>
@@ -139,10 +139,10 @@ function SourceUnread({ problem, onRetry }: { readonly problem: Problem; readonl
   const text = useText();
   const { says, next } = useProblemText()(problem);
   return (
-    <Row gap="1" align="center" narrow className={classes['sourceLine']}>
-      <IconAlertTriangle className={classes['sourceIcon']} size={22} stroke={1.8} aria-hidden />
+    <Row gap="1" align="center" narrow tall>
+      <IconAlertTriangle data-tone="quiet" size={22} stroke={1.8} aria-hidden />
       <Stack narrow className={classes['sourceWords']} role="status">
-        <Text quiet tabular className={classes['reading']} title={`${says} ${next}`}>
+        <Text quiet tabular clamp className={classes['reading']} title={`${says} ${next}`}>
           {says}
         </Text>
       </Stack>

@@ -21,9 +21,8 @@ import { JobPdfDialog } from './exports/JobPdfDialog.tsx';
 import { KeysButton } from './KeysButton.tsx';
 import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection, useJobReviews } from './review/ReviewSection.tsx';
-import classes from './job/Job.module.css';
-import { useMay } from '../../data/status.ts';
 import { Row } from '../../components/layout.tsx';
+import { useMay } from '../../data/status.ts';
 
 /** One job in full: its events, its evidence, its risks. */
 export function InstallationScreen({
@@ -104,7 +103,7 @@ export function InstallationScreen({
         })
       }
       titleAside={
-        <Row gap="1" align="center" quiet tabular className={classes['neighbours']}>
+        <Row gap="1" align="center" quiet tabular size="small" line="inherit">
           {job !== null && (
             <Button
               variant="default"

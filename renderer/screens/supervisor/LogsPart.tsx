@@ -21,7 +21,7 @@ import { supervisionTopics } from '../../data/supervision.ts';
 import { useMutation } from '../../data/call.ts';
 import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { May } from '../../components/May.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import board from './Board.module.css';
 import classes from './LogsPart.module.css';
 
@@ -37,7 +37,9 @@ export function LogsPart() {
   );
   return (
     <div className={board['scroll']} tabIndex={0} role="region" aria-label={text('installations.part.logs')}>
-      <p className={classes['lead']}>{text('installations.logs.lead')}</p>
+      <Text as="p" below="2" quiet className={classes['lead']}>
+        {text('installations.logs.lead')}
+      </Text>
       {problem !== null && <ProblemNotice problem={problem} onRetry={refetch} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={140} />}
       {value?.chains.length === 0 && (
@@ -46,13 +48,13 @@ export function LogsPart() {
         </EmptyState>
       )}
       {value !== null && <KeyChanges changes={value.keyChanges} onAccepted={refetch} />}
-      <ul className={classes['list']}>
+      <Grid as="ul" plain gap="2" className={classes['list']}>
         {value?.chains.map((chain) => (
           <li key={chain.chain}>
             <Chain chain={chain} />
           </li>
         ))}
-      </ul>
+      </Grid>
     </div>
   );
 }
@@ -68,7 +70,7 @@ function Chain({ chain }: { readonly chain: ChainState }) {
   const off = worst !== null && Math.abs(worst) >= CLOCK_OFF_MS;
   return (
     <Card>
-      <article className={classes['chain']} aria-label={name}>
+      <Stack as="article" gap="2" aria-label={name}>
         <Row gap="1" align="center" justify="between" wrap>
           <h3>{chain.own && chain.laptop !== null ? `${name}, ${chain.laptop}` : name}</h3>
           {chain.fault === null ? (
@@ -81,63 +83,104 @@ function Chain({ chain }: { readonly chain: ChainState }) {
             </StateBadge>
           )}
         </Row>
-        <dl className={classes['facts']}>
+        <Grid as="dl" className={classes['facts']}>
           <div>
-            <dt>{text('installations.logs.verified')}</dt>
-            <dd>
+            <Text as="dt" size="caption" quiet>
+              {text('installations.logs.verified')}
+            </Text>
+            <Row as="dd" align="center" wrap line="body" tabular className={classes['value']}>
               {text('installations.logs.upTo', {
                 number: format.number(chain.verifiedTo),
                 of: format.number(chain.newest?.number ?? chain.entries),
               })}
-            </dd>
+            </Row>
           </div>
           <div>
-            <dt>{text('installations.logs.jobs')}</dt>
-            <dd>{format.number(chain.jobs)}</dd>
+            <Text as="dt" size="caption" quiet>
+              {text('installations.logs.jobs')}
+            </Text>
+            <Row as="dd" align="center" wrap line="body" tabular className={classes['value']}>
+              {format.number(chain.jobs)}
+            </Row>
           </div>
           <div>
-            <dt>{text('installations.logs.newest')}</dt>
-            <dd>{chain.newest === null ? text('common.unknown') : format.dateTime(chain.newest.at)}</dd>
+            <Text as="dt" size="caption" quiet>
+              {text('installations.logs.newest')}
+            </Text>
+            <Row as="dd" align="center" wrap line="body" tabular className={classes['value']}>
+              {chain.newest === null ? text('common.unknown') : format.dateTime(chain.newest.at)}
+            </Row>
           </div>
           <div>
-            <dt>{text('installations.logs.clock')}</dt>
-            <dd>
+            <Text as="dt" size="caption" quiet>
+              {text('installations.logs.clock')}
+            </Text>
+            <Row as="dd" align="center" wrap line="body" tabular className={classes['value']}>
               {offset === null ? text('installations.logs.clockUnknown') : <Offset by={offset} />}
               {off && (
-                <span className={classes['off']}>
+                <Row
+                  as="span"
+                  gap="1"
+                  align="center"
+                  weight="strong"
+                  tone="attention"
+                  className={classes['off']}
+                >
                   <IconAlertTriangle size={16} stroke={2} aria-hidden />
                   {text(worst > 0 ? 'installations.logs.wasAhead' : 'installations.logs.wasBehind', {
                     duration: format.duration(Math.abs(worst)),
                   })}
-                </span>
+                </Row>
               )}
-            </dd>
+            </Row>
           </div>
-        </dl>
+        </Grid>
         {chain.fault !== null && <Fault fault={chain.fault} />}
         {chain.signed.rest !== null && (
-          <p className={classes[chain.signed.rest === 'unsigned' ? 'fork' : 'fault']} role="note">
-            {chain.signed.rest === 'unsigned' && <IconWritingSignOff size={18} stroke={2} aria-hidden />}
-            {text(`installations.logs.signature.${chain.signed.rest}`, {
-              laptop: name,
-              number: format.number(chain.signed.upTo + 1),
-            })}
-          </p>
+          <Unsigned rest={chain.signed.rest} laptop={name} from={chain.signed.upTo + 1} />
         )}
         {chain.continues !== null && (
-          <p className={classes['fork']}>
+          <Row as="p" gap="1" size="small" line="inherit" quiet>
             <IconGitBranch size={18} stroke={2} aria-hidden />
             {text('installations.logs.continues', {
               number: chain.continues.number,
               count: chain.continues.beyond,
             })}
-          </p>
+          </Row>
         )}
-        <p className={classes['id']}>
-          {text('installations.logs.id')} <code>{chain.chain}</code>
-        </p>
-      </article>
+        <Text as="p" size="caption" line="caption" quiet breaks>
+          {text('installations.logs.id')}{' '}
+          <Text as="code" mono>
+            {chain.chain}
+          </Text>
+        </Text>
+      </Stack>
     </Card>
+  );
+}
+
+/** The entries of a laptop without a signature that holds. */
+function Unsigned({
+  rest,
+  laptop,
+  from,
+}: {
+  readonly rest: NonNullable<ChainState['signed']['rest']>;
+  readonly laptop: string;
+  readonly from: number;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const says = text(`installations.logs.signature.${rest}`, { laptop, number: format.number(from) });
+  return rest === 'unsigned' ? (
+    <Row as="p" gap="1" size="small" line="inherit" quiet role="note">
+      <IconWritingSignOff size={18} stroke={2} aria-hidden />
+      {says}
+    </Row>
+  ) : (
+    <Text as="p" size="lead" note="trouble" role="note">
+      {says}
+    </Text>
   );
 }
 
@@ -159,7 +202,7 @@ function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) 
   const text = useText();
   const format = useFormat();
   return (
-    <div className={classes['fault']} role="note">
+    <Text as="div" size="lead" note="trouble" role="note">
       <Text as="p" weight="strong">
         {text(`log.fault.${fault.kind}`, { number: fault.number })}
       </Text>
@@ -183,7 +226,7 @@ function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) 
         </p>
       )}
       <p>{text(`installations.logs.means.${fault.kind}`)}</p>
-    </div>
+    </Text>
   );
 }
 
@@ -197,13 +240,13 @@ function KeyChanges({
 }) {
   if (changes.length === 0) return null;
   return (
-    <ul className={classes['keys']}>
+    <Grid as="ul" gap="1" className={classes['keys']}>
       {changes.map((change) => (
-        <li key={change.key} className={classes['fault']}>
+        <Text as="li" key={change.key} size="lead" note="trouble">
           <Change change={change} onAccepted={onAccepted} />
-        </li>
+        </Text>
       ))}
-    </ul>
+    </Grid>
   );
 }
 
@@ -220,11 +263,11 @@ function Change({ change, onAccepted }: { readonly change: KeyChange; readonly o
     onAccepted();
   };
   return (
-    <div className={classes['keyChange']}>
-      <p>
-        <IconKey size={20} stroke={1.9} aria-hidden />
+    <Row align="center" justify="between" wrap className={classes['keyChange']}>
+      <Row as="p" gap="1">
+        <IconKey data-tone="trouble" size={20} stroke={1.9} aria-hidden />
         {text('installations.logs.keyChanged', { laptop, at: format.dateTime(at) })}
-      </p>
+      </Row>
       <May ask="supervision.acceptKey">
         <Button variant="default" onClick={() => setAsking(true)}>
           {text('installations.logs.acceptKey.ask')}
@@ -246,6 +289,6 @@ function Change({ change, onAccepted }: { readonly change: KeyChange; readonly o
         onAct={(reason) => void accept(reason)}
         onClose={() => setAsking(false)}
       />
-    </div>
+    </Row>
   );
 }

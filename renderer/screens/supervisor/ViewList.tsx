@@ -27,7 +27,7 @@ import {
   type BuiltInView,
   builtInViews,
 } from './board-view.ts';
-import { Text } from '../../components/layout.tsx';
+import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './ViewList.module.css';
 
 const icons: Readonly<Record<BuiltInView, Icon>> = {
@@ -61,7 +61,9 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       aria-current={textOfJobs(to) === here ? 'true' : undefined}
     >
       <Picture size={18} stroke={1.9} aria-hidden />
-      <span title={label}>{label}</span>
+      <Text breaks clamp title={label}>
+        {label}
+      </Text>
     </a>
   );
   return (
@@ -77,13 +79,17 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       >
         {text('installations.views.title')}
       </Text>
-      <ul>
-        <li>{entry(text('installations.views.all'), wholeBoard, IconList)}</li>
+      <Block as="ul" plain>
+        <Row as="li" align="center">
+          {entry(text('installations.views.all'), wholeBoard, IconList)}
+        </Row>
         {builtInViews.map((name) => (
-          <li key={name}>{entry(text(`installations.views.${name}`), builtInView(name), icons[name])}</li>
+          <Row as="li" key={name} align="center">
+            {entry(text(`installations.views.${name}`), builtInView(name), icons[name])}
+          </Row>
         ))}
         {saved.map((own) => (
-          <li key={own.id}>
+          <Row as="li" key={own.id} align="center">
             {entry(own.name, savedBoard(own), IconBookmark)}
             <Menu position="bottom-end" withinPortal>
               <Menu.Target>
@@ -104,9 +110,9 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Block>
       <Button
         variant="subtle"
         className={classes['save'] ?? ''}

@@ -15,7 +15,7 @@ import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './Preflight.tsx';
 import { StartHere } from '../../StartHere.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './Box.module.css';
 
 /** The state of the Box's installation, and the remedies when the operator refuses it. */
@@ -71,11 +71,11 @@ export function BoxPending({
               </Row>
             )}
           </div>
-          <div className={classes['state']} aria-live="polite">
+          <Block fixed aria-live="polite">
             {state !== null && <OperationBadge state={state} />}
-          </div>
+          </Block>
         </Row>
-        <Text as="p" quiet className={classes['stateSays']} role="status">
+        <Text as="p" quiet above="1-half" role="status">
           {operation !== null && state === 'done' && operation.reportedBy !== null
             ? text('handOver.reported.says')
             : text(

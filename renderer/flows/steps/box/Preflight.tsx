@@ -18,7 +18,7 @@ import { useQuery } from '../../../data/lookup.ts';
 import { listenToCommits } from '../../../data/topics.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StartHere } from '../../StartHere.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Block, Row, Text } from '../../../components/layout.tsx';
 import lines from '../../../components/List.module.css';
 import classes from './Box.module.css';
 
@@ -72,26 +72,29 @@ function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   return (
     <Row as="li" gap="2" align="start" className={classes['line']} data-state={check.state}>
       <badge.icon
+        data-tone={badge.tone}
         className={classes['checkIcon']}
         size={28}
         stroke={1.8}
         aria-label={text(badge.word)}
         role="img"
       />
-      <div className={classes['words']}>
+      <Block grow narrow>
         <Text as="p" line="body" weight="bold">
           {text(`flow.box.check.${check.check}.${check.state}`)}
         </Text>
-        <p className={classes['checkSays']}>
+        <Text as="p" size="small" quiet breaks className={classes['checkSays']}>
           <ProblemSentence of={check.says} />
-        </p>
+        </Text>
         {check.state === 'refused' && !isFinished && <Remedy check={check} />}
         {raw !== null && raw !== '' && (
           <Disclosure label={text('problem.rawWords')}>
-            <p className={classes['checkSays']}>{raw}</p>
+            <Text as="p" size="small" quiet breaks className={classes['checkSays']}>
+              {raw}
+            </Text>
           </Disclosure>
         )}
-      </div>
+      </Block>
       {check.asOf !== null && <Age asOf={check.asOf} />}
     </Row>
   );
@@ -106,9 +109,9 @@ function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck 
   return (
     <>
       {problem !== null && (
-        <p className={classes['checkSays']}>
+        <Text as="p" size="small" quiet breaks className={classes['checkSays']}>
           <ProblemSentence of={{ key: `problems.${problem.code}.next`, params: problem.params }} />
-        </p>
+        </Text>
       )}
       {check === 'variant' && (
         <Button variant="default" className={mend} onClick={() => goTo('keyfob')}>
@@ -136,9 +139,17 @@ function Age({ asOf }: { readonly asOf: number }) {
   const format = useFormat();
   const age = useMinute() - asOf;
   return (
-    <time className={classes['age']} dateTime={new Date(asOf).toISOString()} title={format.dateTime(asOf)}>
+    <Text
+      as="time"
+      fixed
+      size="small"
+      quiet
+      className={classes['age']}
+      dateTime={new Date(asOf).toISOString()}
+      title={format.dateTime(asOf)}
+    >
       {age < MINUTE ? text('flow.box.fresh') : text('flow.box.old', { age })}
-    </time>
+    </Text>
   );
 }
 

@@ -28,11 +28,11 @@ export function SerialField({
   return (
     <div>
       <Row gap="3" align="center" className={classes['frame']} data-error={error !== null || undefined}>
-        <IconScan className={classes['icon']} size={40} stroke={1.6} aria-hidden />
+        <IconScan data-tone="accent" size={40} stroke={1.6} aria-hidden />
         <Stack grow narrow>
-          <label htmlFor={field} className={classes['label']}>
+          <Text as="label" htmlFor={field} size="small" quiet>
             {text('flow.box.serial')}
-          </label>
+          </Text>
           <input
             ref={ref}
             id={field}
@@ -61,9 +61,18 @@ export function SerialField({
           </Stack>
         )}
       </Row>
-      <p id={says} className={classes['says']} data-error={error !== null || undefined} role="status">
+      <Text
+        as="p"
+        id={says}
+        above="1"
+        size="small"
+        quiet
+        className={classes['says']}
+        data-error={error !== null || undefined}
+        role="status"
+      >
         {error ?? hint}
-      </p>
+      </Text>
     </div>
   );
 }

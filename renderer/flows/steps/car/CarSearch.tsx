@@ -16,7 +16,7 @@ import type { Draft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useFlow, useJobCall } from '../../flow-context.ts';
 import type { CarDraft } from './car-draft.ts';
-import { Stack, Text } from '../../../components/layout.tsx';
+import { Grid, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Car.module.css';
 
 const FOUND_LIMIT = 30;
@@ -145,7 +145,7 @@ const recentQuestion = { limit: RECENT_LIMIT } as const;
 function CarRow({ car }: { readonly car: DirectoryCar }) {
   const title = carTitle(car);
   return (
-    <span className={classes['row']}>
+    <Grid as="span" grow narrow gap="2" align="center" className={classes['row']}>
       <Plate plate={car.licensePlate} name={car.name} />
       <Stack as="span" narrow>
         <Text line="body" weight="strong">
@@ -162,7 +162,7 @@ function CarRow({ car }: { readonly car: DirectoryCar }) {
           {car.vin}
         </Text>
       )}
-    </span>
+    </Grid>
   );
 }
 

@@ -107,7 +107,7 @@ function WrongCar({ car }: { readonly car: JobCar }) {
   return (
     <Card>
       <p>{text('flow.car.rework')}</p>
-      <Row gap="1" wrap className={classes['ways']}>
+      <Row gap="1" wrap above="2">
         {car.id !== null && (
           <Button
             component="a"

@@ -19,8 +19,7 @@ import { Unproven, useRetest, NotWorking } from '../verify/NotProven.tsx';
 import { isAllConfirmed, readiness, openSteps } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
 import { useReport } from './Report.tsx';
-import { Text } from '../../../components/layout.tsx';
-import choice from '../../../components/Dialog.module.css';
+import { Grid, Row, Text } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';
 
 /** Step 7: the receipt, the report, and the way to the next car, or back to the supervisor who asked for rework. */
@@ -238,14 +237,14 @@ function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonly onFin
       <Modal opened={asking} onClose={() => setAsking(false)} title={text('flow.finish.finishAnywayTitle')}>
         <CustomerName />
         <p>{text('flow.finish.finishAnywaySays')}</p>
-        <div className={choice['choice']}>
+        <Row gap="1" justify="end" above="3">
           <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
             {text('flow.finish.finishAnywayNo')}
           </Button>
           <Button loading={busy} onClick={onFinish}>
             {text('flow.finish.finishAnywayYes')}
           </Button>
-        </div>
+        </Row>
       </Modal>
     </>
   );
@@ -259,11 +258,11 @@ function StillOpen({ job }: { readonly job: JobView }) {
   if (steps.length === 0) return null;
   return (
     <Section title={text('flow.finish.openTitle')} count={steps.length}>
-      <ul className={classes['list']}>
+      <Grid as="ul" plain card className={classes['list']}>
         {steps.map((step) => {
           const reach = reachable(job, step);
           return (
-            <li key={step} className={classes['line']}>
+            <Grid as="li" key={step} align="center" ruled className={classes['line']}>
               <Text weight="strong">{text(`step.${step}`)}</Text>
               <StepBadge state={stateOf(job, step)} />
               {reach.can ? (
@@ -271,14 +270,14 @@ function StillOpen({ job }: { readonly job: JobView }) {
                   {text('flow.finish.goTo', { step: text(`step.${step}`) })}
                 </Button>
               ) : (
-                <Text quiet className={classes['first']}>
+                <Text quiet size="small" line="inherit">
                   {text(neededFirst[reach.needs])}
                 </Text>
               )}
-            </li>
+            </Grid>
           );
         })}
-      </ul>
+      </Grid>
     </Section>
   );
 }

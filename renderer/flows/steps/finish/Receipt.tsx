@@ -23,7 +23,7 @@ import { carTitle } from '../../../components/CarLine.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { countAccesses } from '../leaving/access-words.ts';
 import { type How, receipt, subjectsOf, type ReceiptSubject } from './receipt.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';
 
 const signs: Readonly<
@@ -61,9 +61,9 @@ export function Receipt({ job, step }: { readonly job: JobView; readonly step?: 
               <th scope="row" className={classes['subject']}>
                 {text(`flow.finish.line.${subject}`)}
               </th>
-              <td className={classes['value']}>
+              <Text as="td" weight="strong" breaks>
                 <ReceiptValue job={job} subject={subject} />
-              </td>
+              </Text>
               <td className={classes['how']}>
                 <Row as="span" gap="1" line="body">
                   <Sign className={classes['sign']} size={20} stroke={1.9} aria-hidden />

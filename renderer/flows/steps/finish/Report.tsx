@@ -11,7 +11,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useJobCall } from '../../flow-context.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Block, Row } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';
 
 /** The report of a job: language, save, print, and the buttons that open it or its folder. */
@@ -59,9 +59,9 @@ export function useReport(job: JobView): {
       ) : (
         <Verdict tone="done">
           <p>{text(saved, { path: done.savedAs })}</p>
-          <div className={classes['folder']}>
+          <Block above="1">
             <SavedFile onShow={(how) => void showing.run({ path: done.savedAs, how })} />
-          </div>
+          </Block>
         </Verdict>
       ),
     problem: saving.problem ?? printing.problem ?? showing.problem,

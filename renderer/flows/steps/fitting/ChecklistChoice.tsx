@@ -9,8 +9,6 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useChecklists } from '../../../data/laptop.ts';
 import { useFlow, useJobCall } from '../../flow-context.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
-import frame from '../../../components/Dialog.module.css';
-import classes from './Fitting.module.css';
 
 /** The name of the job's checklist, and the menu to choose another one. */
 export function ChecklistChoice() {
@@ -21,7 +19,7 @@ export function ChecklistChoice() {
   const { template, kept, answers } = job.checklist;
   return (
     <Row gap="1-half" align="center">
-      <IconClipboardList className={classes['icon']} size={24} stroke={1.7} aria-hidden />
+      <IconClipboardList data-tone="quiet" size={24} stroke={1.7} aria-hidden />
       <Stack as="p" grow narrow>
         <Text line="body" weight="strong" breaks>
           {localText(template.title)}
@@ -85,14 +83,14 @@ function OtherChecklists({ answered, onDone }: { readonly answered: number; read
           : job.kind === 'installation' && text('checklists.choice.remembered')}
       </Text>
       {refused !== null && <ProblemNotice problem={refused} />}
-      <div className={frame['choice']}>
+      <Row gap="1" justify="end" above="3">
         <Button variant="default" onClick={onDone}>
           {text('common.cancel')}
         </Button>
         <Button loading={choosing.busy} onClick={() => void use()}>
           {text('checklists.choice.use')}
         </Button>
-      </div>
+      </Row>
     </Stack>
   );
 }

@@ -123,7 +123,15 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     <StepFrame
       title={text(`flow.${step}.title`)}
       titleAside={
-        <Text size="small" weight="strong" tabular fixed className={classes['progress']} role="status">
+        <Text
+          size="small"
+          weight="strong"
+          tabular
+          fixed
+          tone="neutral"
+          className={classes['progress']}
+          role="status"
+        >
           {text('flow.fitting.done', answeredOf(asked, answers, known))}
         </Text>
       }
@@ -152,7 +160,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
       )}
       <ChecklistChoice />
       {asked.length === 0 && <p>{text(`flow.${step}.nothing`)}</p>}
-      <ol className={classes['items']} ref={list}>
+      <Stack as="ol" gap="1-half" plain ref={list}>
         {togetherIn(asked).map(({ name, items }) =>
           name === null || items.length < 2 ? (
             items.map(row)
@@ -163,7 +171,9 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
               gap="1-half"
               className={classes['together']}
             >
-              <ol className={classes['items']}>{items.map(row)}</ol>
+              <Stack as="ol" gap="1-half" plain>
+                {items.map(row)}
+              </Stack>
               {items.some((item) => usualAnswer(item) !== null && isOpen(answers[item.id])) && (
                 <Button variant="default" className={classes['all'] ?? ''} onClick={() => giveTogether(name)}>
                   {text('flow.fitting.all')}
@@ -172,7 +182,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
             </Stack>
           ),
         )}
-      </ol>
+      </Stack>
       {explaining !== null && (
         <ExplainChange
           item={explaining}

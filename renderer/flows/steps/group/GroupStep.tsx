@@ -18,7 +18,7 @@ import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { type GroupRow, groupRows } from './group-rows.ts';
 import { OperationProblem } from '../../frame/Verdict.tsx';
 import { latestOperation } from '../../latest-operation.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './GroupStep.module.css';
 
 /** Step 5: the group the car belongs to. */
@@ -104,7 +104,7 @@ function GroupChoice() {
         />
       ) : (
         <PickList id={listId} label={text('flow.group.title')} picker={picker} keyOf={keyOf} onTake={onTake}>
-          {(row) => <Row row={row} />}
+          {(row) => <PickableGroup row={row} />}
         </PickList>
       )}
     </StepFrame>
@@ -113,24 +113,24 @@ function GroupChoice() {
 
 const keyOf = (row: GroupRow) => (row.is === 'group' ? row.group.id : 'new');
 
-function Row({ row }: { readonly row: GroupRow }) {
+function PickableGroup({ row }: { readonly row: GroupRow }) {
   const text = useText();
   if (row.is === 'new') {
     return (
-      <span className={classes['row']}>
-        <IconPlus className={classes['icon']} size={22} stroke={2} aria-hidden />
+      <Row as="span" gap="1-half" align="center" line="body" weight="strong" breaks>
+        <IconPlus data-tone="accent" size={22} stroke={2} aria-hidden />
         {text('flow.group.create', { name: row.name })}
-      </span>
+      </Row>
     );
   }
   return (
     <>
-      <span className={classes['row']}>
-        <IconUsersGroup className={classes['icon']} size={22} stroke={1.8} aria-hidden />
+      <Row as="span" gap="1-half" align="center" line="body" weight="strong" breaks>
+        <IconUsersGroup data-tone="accent" size={22} stroke={1.8} aria-hidden />
         {row.group.name}
-      </span>
+      </Row>
       {row.lastUsed && (
-        <Text size="caption" weight="strong" fixed className={classes['last']}>
+        <Text size="caption" weight="strong" fixed tone="neutral" className={classes['last']}>
           {text('flow.group.last')}
         </Text>
       )}
@@ -158,12 +158,12 @@ function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly on
       action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
       <Card>
-        <div className={classes['chosen']}>
-          <span className={classes['name']}>
-            <IconUsersGroup className={classes['icon']} size={28} stroke={1.7} aria-hidden />
+        <Row gap="3" align="center" justify="between">
+          <Row as="span" gap="1-half" align="center" size="title" weight="bold" breaks>
+            <IconUsersGroup data-tone="accent" size={28} stroke={1.7} aria-hidden />
             {group.name}
-          </span>
-          <span className={classes['ways']} aria-live="polite">
+          </Row>
+          <Row as="span" gap="2" align="center" fixed aria-live="polite">
             {operation !== null && (
               <OperationBadge state={operation.state} reportedBy={operation.reportedBy} />
             )}
@@ -172,8 +172,8 @@ function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly on
                 {text('flow.group.other')}
               </Button>
             )}
-          </span>
-        </div>
+          </Row>
+        </Row>
         {operation?.state === 'done' && asked && <p>{text('flow.group.rework', { group: group.name })}</p>}
       </Card>
       <OperationProblem operation={operation} />

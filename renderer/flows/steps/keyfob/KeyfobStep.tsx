@@ -21,7 +21,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { variantDifferences } from './variant-differences.ts';
-import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeyfobStep.module.css';
 import radio from '../../../components/Choice.module.css';
 
@@ -85,7 +85,7 @@ export function KeyfobStep({
       }}
       nextToBack={job.key === null && otherwise}
     >
-      <div className={classes['top']}>
+      <Grid gap="3" align="start" className={classes['top']}>
         <Select
           ref={focus}
           label={text('flow.key.brand')}
@@ -105,7 +105,7 @@ export function KeyfobStep({
           }
         />
         <Shelf chosen={selected} />
-      </div>
+      </Grid>
       {brand !== null && keys.problem !== null && (
         <ProblemNotice problem={keys.problem} tone="attention" onRetry={keys.refetch} />
       )}
@@ -140,7 +140,7 @@ export function KeyfobStep({
         </EmptyState>
       ) : (
         <Section title={text('flow.key.forms', { brand })} aside={<AsOf asOf={keys.value?.asOf ?? null} />}>
-          <div className={classes['forms']} role="radiogroup" aria-label={text('flow.key.title')}>
+          <Grid gap="2" className={classes['forms']} role="radiogroup" aria-label={text('flow.key.title')}>
             {forms.map((keyForm) => (
               <KeyFormCard
                 key={keyForm.name}
@@ -149,7 +149,7 @@ export function KeyfobStep({
                 onSelect={(keyId) => change({ brand, keyId })}
               />
             ))}
-          </div>
+          </Grid>
         </Section>
       )}
     </StepFrame>
@@ -177,7 +177,7 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
   if (chosen === null) {
     return (
       <Row gap="2" align="center" className={classes['shelf']} aria-live="polite">
-        <IconPackage className={classes['icon']} size={32} stroke={1.5} aria-hidden />
+        <IconPackage data-tone="quiet" size={32} stroke={1.5} aria-hidden />
         <Text as="p" size="small" quiet>
           {text('flow.key.shelfEmpty')}
         </Text>
@@ -191,10 +191,10 @@ function Shelf({ chosen }: { readonly chosen: DirectoryKey | null }) {
       gap="2"
       align="center"
       className={classes['shelf']}
-      data-tone={attention ? 'attention' : 'go'}
+      data-tone={attention ? 'attention' : 'accent'}
       aria-live="polite"
     >
-      <Icon className={classes['icon']} size={32} stroke={1.6} aria-hidden />
+      <Icon size={32} stroke={1.6} aria-hidden />
       <div>
         {!attention && (
           <Text as="p" size="small" quiet>
@@ -238,13 +238,13 @@ function KeyFormCard({
   };
   const here = form.variants.some((variant) => variant.id === selectedId);
   return (
-    <Stack className={classes['card']} data-selected={here || undefined}>
+    <Stack card className={classes['card']} data-selected={here || undefined}>
       {/* Pointer only: the keyboard uses the radio buttons below. */}
       <Row gap="2" align="center" className={classes['form']} onClick={onTap}>
         <KeyPicture url={form.pictureUrl} name={form.name} size={96} />
         <h3>{form.name}</h3>
       </Row>
-      <div ref={list} className={classes['variants']}>
+      <Stack ref={list}>
         {form.variants.map((variant) => (
           <Variant
             key={variant.id}
@@ -254,7 +254,7 @@ function KeyFormCard({
             onSelect={() => onSelect(variant.id)}
           />
         ))}
-      </div>
+      </Stack>
     </Stack>
   );
 }
@@ -280,7 +280,14 @@ function Variant({
   const differences = variantDifferences(variant, alike);
   const box = variant.boxName ?? text('flow.key.noBox');
   return (
-    <label className={classes['variant']} data-selected={selected || undefined}>
+    <Row
+      as="label"
+      gap="1-half"
+      align="center"
+      lit
+      className={classes['variant']}
+      data-selected={selected || undefined}
+    >
       <input
         type="radio"
         name="key"
@@ -306,11 +313,21 @@ function Variant({
         </Row>
       </Stack>
       {variant.outsideScope && (
-        <Text size="caption" line="caption" weight="strong" className={classes['outside']}>
+        <Row
+          as="span"
+          size="caption"
+          line="caption"
+          weight="strong"
+          inline
+          gap="1"
+          align="center"
+          tone="attention"
+          className={classes['outside']}
+        >
           <IconBluetoothOff size={16} stroke={2} aria-hidden />
           {text('flow.key.outside')}
-        </Text>
+        </Row>
       )}
-    </label>
+    </Row>
   );
 }

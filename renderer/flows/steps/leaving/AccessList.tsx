@@ -14,7 +14,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { timeOf, useAccessWords } from './access-words.ts';
-import { Stack, Text } from '../../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
 /** The accesses of the car, each with its user, its period and its state. */
@@ -22,14 +22,31 @@ export function AccessList({ accesses }: { readonly accesses: readonly AccessFat
   const words = useAccessWords();
   const text = useText();
   return (
-    <ul className={classes['list']} aria-live="polite">
+    <Block as="ul" plain card aria-live="polite">
       {accesses.map((access, index) => (
-        <li key={access.id ?? `${access.key} ${index}`} className={classes['row']}>
+        <Row
+          as="li"
+          key={access.id ?? `${access.key} ${index}`}
+          gap="2"
+          align="center"
+          justify="between"
+          className={classes['row']}
+        >
           <Stack as="span" grow narrow breaks>
             <Text weight="strong">{words.user(access)}</Text>
-            <span className={classes['period']}>{words.period(access)}</span>
-            {access.id === null && <span className={classes['note']}>{text('flow.leaving.onItsWay')}</span>}
-            {access.foundLater && <span className={classes['note']}>{text('flow.leaving.foundLater')}</span>}
+            <Text size="small" quiet>
+              {words.period(access)}
+            </Text>
+            {access.id === null && (
+              <Text size="small" quiet tone="attention">
+                {text('flow.leaving.onItsWay')}
+              </Text>
+            )}
+            {access.foundLater && (
+              <Text size="small" quiet tone="attention">
+                {text('flow.leaving.foundLater')}
+              </Text>
+            )}
             {access.raw !== null && (
               <Text size="small" quiet mono>
                 {access.raw}
@@ -37,9 +54,9 @@ export function AccessList({ accesses }: { readonly accesses: readonly AccessFat
             )}
           </Stack>
           <Fate access={access} />
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Block>
   );
 }
 
@@ -69,10 +86,10 @@ function Fate({ access }: { readonly access: AccessFate }) {
         {text(badge.word)}
       </StateBadge>
       {at !== null && fate !== 'kept' && (
-        <time className={classes['time']} dateTime={new Date(at).toISOString()}>
+        <Text as="time" size="small" line="caption" quiet dateTime={new Date(at).toISOString()}>
           {format.timeWithSeconds(at)}
           {goneBy !== null && ` ${text(`flow.verify.by.${goneBy}`)}`}
-        </time>
+        </Text>
       )}
     </Stack>
   );

@@ -163,7 +163,7 @@ function Known({ box }: { readonly box: LeavingBox }) {
           {box.sapNumber}
         </Text>
       )}
-      <Text weight="regular" quiet className={classes['reported']}>
+      <Text weight="regular" quiet size="small" line="inherit">
         {box.reportedAt === null || box.reported === 'person'
           ? text('flow.leaving.reported.person')
           : text(`flow.leaving.reported.${box.reported}`, { at: box.reportedAt })}

@@ -13,7 +13,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { useAccessWords } from './access-words.ts';
-import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 
 /** Whether the access can be selected. A failed one may be retried. */
@@ -90,7 +90,7 @@ export function RestoreStep() {
             )}
           </EmptyState>
         ) : (
-          <ul className={classes['list']}>
+          <Block as="ul" plain card>
             {restores.map((access) => (
               <RestoreRow
                 key={access.key}
@@ -100,7 +100,7 @@ export function RestoreStep() {
                 onToggle={(on) => toggle(access.key, on)}
               />
             ))}
-          </ul>
+          </Block>
         )}
       </Section>
     </StepFrame>
@@ -129,13 +129,15 @@ export function RestoreRow({
   const says = (
     <Stack as="span" grow narrow breaks>
       <Text weight="strong">{words.user(access)}</Text>
-      <span className={classes['period']}>{words.period(access)}</span>
+      <Text size="small" quiet>
+        {words.period(access)}
+      </Text>
       {operation !== null && operation.problem !== null && (
-        <span className={classes['note']}>
+        <Text size="small" quiet tone="attention">
           <ProblemSentence
             of={{ key: `problems.${operation.problem.code}.says`, params: operation.problem.params }}
           />
-        </span>
+        </Text>
       )}
       {operation?.problem?.raw !== undefined && operation.problem.raw !== null && (
         <Text size="small" quiet mono>
@@ -147,7 +149,14 @@ export function RestoreRow({
   return (
     <li>
       {selectable ? (
-        <label className={`${classes['row']} ${classes['choice']}`}>
+        <Row
+          as="label"
+          gap="2"
+          align="center"
+          justify="between"
+          lit
+          className={`${classes['row']} ${classes['choice']}`}
+        >
           <Checkbox
             size="md"
             checked={checked}
@@ -156,9 +165,9 @@ export function RestoreRow({
           />
           {says}
           {operation !== null && <State operation={operation} />}
-        </label>
+        </Row>
       ) : (
-        <div className={classes['row']}>
+        <Row gap="2" align="center" justify="between" className={classes['row']}>
           <span className={classes['gap']} />
           {says}
           {operation === null ? (
@@ -168,7 +177,7 @@ export function RestoreRow({
           ) : (
             <State operation={operation} />
           )}
-        </div>
+        </Row>
       )}
     </li>
   );
@@ -182,11 +191,11 @@ function State({ operation }: { readonly operation: NonNullable<JobRestore['oper
   return (
     <Stack as="span" gap="half" align="end" fixed>
       <OperationBadge state={state} />
-      <time className={classes['time']} dateTime={new Date(at).toISOString()}>
+      <Text as="time" size="small" line="caption" quiet dateTime={new Date(at).toISOString()}>
         {format.timeWithSeconds(at)}
         {confirmedBy !== null && ` ${text(`flow.verify.by.${confirmedBy}`)}`}
         {reportedBy !== null && ` ${reported(reportedBy)}`}
-      </time>
+      </Text>
     </Stack>
   );
 }

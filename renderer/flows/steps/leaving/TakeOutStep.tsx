@@ -30,7 +30,7 @@ import { AccessList } from './AccessList.tsx';
 import { countAccesses } from './access-words.ts';
 import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
 import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 import timelineClasses from '../verify/Verify.module.css';
 
@@ -233,7 +233,7 @@ function OperationSteps({ operation }: { readonly operation: OperationView }) {
   const since = events.at(-1)?.at ?? null;
   const open = state !== 'done' && state !== 'failed' && state !== 'cancelled';
   return (
-    <ol className={timelineClasses['line']} aria-live="polite">
+    <Block as="ol" card className={timelineClasses['line']} aria-live="polite">
       {events.map(({ at, what, confirmedBy, reportedBy, raw }, index) => {
         const { icon: Sign, tone } = signs[what];
         return (
@@ -245,45 +245,54 @@ function OperationSteps({ operation }: { readonly operation: OperationView }) {
             className={timelineClasses['step']}
             data-tone={tone}
           >
-            <time className={timelineClasses['time']} dateTime={new Date(at).toISOString()}>
+            <Text
+              as="time"
+              fixed
+              size="small"
+              line="lead"
+              quiet
+              mono
+              className={timelineClasses['time']}
+              dateTime={new Date(at).toISOString()}
+            >
               {format.timeWithSeconds(at)}
-            </time>
+            </Text>
             <Sign className={timelineClasses['sign']} size={22} stroke={1.9} aria-hidden />
-            <span className={timelineClasses['words']}>
+            <Text line="body" weight="medium" breaks className={timelineClasses['words']}>
               {text(`flow.leaving.event.${what}`)}
               {confirmedBy !== null && (
-                <Text weight="regular" quiet className={timelineClasses['by']}>
+                <Text weight="regular" quiet size="small" line="inherit" className={timelineClasses['by']}>
                   {text(`flow.verify.by.${confirmedBy}`)}
                 </Text>
               )}
               {reportedBy !== null && (
-                <Text weight="regular" quiet className={timelineClasses['by']}>
+                <Text weight="regular" quiet size="small" line="inherit" className={timelineClasses['by']}>
                   {reported(reportedBy)}
                 </Text>
               )}
               {raw !== null && raw !== '' && (
-                <Text size="small" weight="regular" quiet mono className={timelineClasses['raw']}>
+                <Text size="small" weight="regular" quiet mono above="hair" block>
                   {raw}
                 </Text>
               )}
-            </span>
+            </Text>
           </Row>
         );
       })}
       {open && (
         <Row as="li" gap="1-half" align="start" className={timelineClasses['step']} data-tone="to-come">
-          <span className={timelineClasses['time']}>
+          <Text fixed size="small" line="lead" quiet mono className={timelineClasses['time']}>
             {since !== null && <RelativeClock since={since} size="sm" />}
-          </span>
+          </Text>
           <IconCircleDashed className={timelineClasses['sign']} size={22} stroke={1.9} aria-hidden />
-          <span className={timelineClasses['words']}>
+          <Text line="body" weight="medium" breaks className={timelineClasses['words']}>
             {text('flow.leaving.event.done')}
-            <Text weight="regular" quiet className={timelineClasses['by']}>
+            <Text weight="regular" quiet size="small" line="inherit" className={timelineClasses['by']}>
               {text('flow.verify.expected')}
             </Text>
-          </span>
+          </Text>
         </Row>
       )}
-    </ol>
+    </Block>
   );
 }

@@ -13,7 +13,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Timeline } from './Timeline.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Grid, Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
 /* The step Verify after a test that did not pass: another test, or a hand-over as not working. */
@@ -54,7 +54,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
       nextToBack={failed && proof.handedOver === null && <NotWorking />}
     >
       {proof.handedOver !== null && (
-        <Text as="p" line="body" className={classes['handedOver']}>
+        <Text as="p" line="body" note="attention">
           {text('proof.handedOver', { reason: proof.handedOver })}
         </Text>
       )}
@@ -63,10 +63,16 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
       )}
       {failed && (
         <Section title={text('flow.verify.faults.title')}>
-          <ol className={classes['faults']} data-testid="fault-tree">
+          <Grid as="ol" plain gap="1-half" data-testid="fault-tree">
             {faults.map((fault) => (
-              <Row as="li" key={fault} gap="1-half" line="body" className={classes['fault']}>
-                <IconAlertTriangle size={22} stroke={1.9} aria-hidden />
+              <Row as="li" key={fault} gap="1-half" line="body">
+                <IconAlertTriangle
+                  data-tone="trouble"
+                  className={classes['sign']}
+                  size={22}
+                  stroke={1.9}
+                  aria-hidden
+                />
                 <div>
                   <Text as="p" weight="strong">
                     {text(`flow.verify.faults.${fault}.title`)}
@@ -77,7 +83,7 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
                 </div>
               </Row>
             ))}
-          </ol>
+          </Grid>
         </Section>
       )}
       <Timeline

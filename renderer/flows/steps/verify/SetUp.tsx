@@ -213,8 +213,16 @@ function ChosenUser({ name, onOther }: { readonly name: string; readonly onOther
   return (
     <Card>
       <Row gap="3" align="center" justify="between">
-        <Row as="span" gap="1-half" align="center" weight="strong" breaks className={classes['name']}>
-          <IconUser className={classes['icon']} size={28} stroke={1.7} aria-hidden />
+        <Row
+          as="span"
+          gap="1-half"
+          align="center"
+          weight="strong"
+          breaks
+          line="title"
+          className={classes['name']}
+        >
+          <IconUser data-tone="accent" size={28} stroke={1.7} aria-hidden />
           {name}
         </Row>
         <Button variant="default" onClick={onOther}>

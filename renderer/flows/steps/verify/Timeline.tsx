@@ -9,7 +9,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { eventSigns } from './event-signs.ts';
 import { rounds, stepsToCome } from './phases.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
 /** The dated steps of the test access and those still expected; below them the previous tests. */
@@ -27,32 +27,32 @@ export function Timeline({
   const since = now.at(-1)?.at ?? null;
   return (
     <Section title={text('flow.verify.timeline')} {...(aside === undefined ? {} : { aside })}>
-      <ol className={classes['line']} aria-live="polite" data-testid="verification-timeline">
+      <Block as="ol" card className={classes['line']} aria-live="polite" data-testid="verification-timeline">
         {now.map((event, index) => (
           <Happened key={index} event={event} />
         ))}
         {toCome.map((what, index) => (
           <Row as="li" key={what} gap="1-half" align="start" className={classes['step']} data-tone="to-come">
-            <span className={classes['time']}>
+            <Text fixed size="small" line="lead" quiet mono className={classes['time']}>
               {index === 0 && since !== null && <RelativeClock since={since} size="sm" />}
-            </span>
+            </Text>
             <IconCircleDashed className={classes['sign']} size={22} stroke={1.9} aria-hidden />
-            <span className={classes['words']}>
+            <Text line="body" weight="medium" breaks className={classes['words']}>
               {text(`flow.verify.coming.${what}`)}
-              <Text weight="regular" quiet className={classes['by']}>
+              <Text weight="regular" quiet size="small" line="inherit" className={classes['by']}>
                 {text('flow.verify.expected')}
               </Text>
-            </span>
+            </Text>
           </Row>
         ))}
-      </ol>
+      </Block>
       {before.length > 0 && (
         <Disclosure label={text('flow.verify.earlier')}>
-          <ol className={classes['line']}>
+          <Block as="ol" card className={classes['line']}>
             {before.map((event, index) => (
               <Happened key={index} event={event} />
             ))}
-          </ol>
+          </Block>
         </Disclosure>
       )}
       {verification.earlier.map(({ proof, events }, index) => (
@@ -63,11 +63,11 @@ export function Timeline({
             shown: text(`proof.${wordOf(proof)}`),
           })}
         >
-          <ol className={classes['line']}>
+          <Block as="ol" card className={classes['line']}>
             {events.map((event, place) => (
               <Happened key={place} event={event} />
             ))}
-          </ol>
+          </Block>
         </Disclosure>
       ))}
     </Section>
@@ -81,28 +81,37 @@ function Happened({ event }: { readonly event: VerificationEvent }) {
   const { icon: Sign, tone } = eventSigns[event.what];
   return (
     <Row as="li" gap="1-half" align="start" className={classes['step']} data-tone={tone}>
-      <time className={classes['time']} dateTime={new Date(event.at).toISOString()}>
+      <Text
+        as="time"
+        fixed
+        size="small"
+        line="lead"
+        quiet
+        mono
+        className={classes['time']}
+        dateTime={new Date(event.at).toISOString()}
+      >
         {format.timeWithSeconds(event.at)}
-      </time>
+      </Text>
       <Sign className={classes['sign']} size={22} stroke={1.9} aria-hidden />
-      <span className={classes['words']}>
+      <Text line="body" weight="medium" breaks className={classes['words']}>
         {text(`flow.verify.event.${event.what}`)}
         {event.confirmedBy !== null && (
-          <Text weight="regular" quiet className={classes['by']}>
+          <Text weight="regular" quiet size="small" line="inherit" className={classes['by']}>
             {text(`flow.verify.by.${event.confirmedBy}`)}
           </Text>
         )}
         {event.reportedBy !== null && (
-          <Text weight="regular" quiet className={classes['by']}>
+          <Text weight="regular" quiet size="small" line="inherit" className={classes['by']}>
             {reported(event.reportedBy)}
           </Text>
         )}
         {event.raw !== null && event.raw !== '' && (
-          <Text size="small" weight="regular" quiet mono className={classes['raw']}>
+          <Text size="small" weight="regular" quiet mono above="hair" block>
             {event.raw}
           </Text>
         )}
-      </span>
+      </Text>
     </Row>
   );
 }

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Timeline } from './Timeline.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Block, Pairs, Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 
 /** Minutes by which one tap extends a running test access. */
@@ -68,11 +68,11 @@ export function Trying() {
         <ProblemNotice problem={verification.problem} rawOpen />
       )}
       {verification.extension === 'failed' && (
-        <Text as="p" line="body" className={classes['advice']} role="status">
+        <Text as="p" line="body" note="trouble" role="status">
           {text('flow.verify.extensionFailed')}
         </Text>
       )}
-      <div className={classes['questions']}>
+      <Pairs gap="2">
         <AccessQuestion
           what="opened"
           answer={verification.opened}
@@ -83,7 +83,7 @@ export function Trying() {
           answer={verification.closed}
           onAnswer={(worked) => void closed.run({ jobId: job.id, what: 'closed', worked })}
         />
-      </div>
+      </Pairs>
       <Timeline
         verification={verification}
         // The button stands beside the clock that it changes, because the page's foot has no space for it.
@@ -134,13 +134,18 @@ function AccessQuestion({
   const title = useId();
   const Sign = what === 'opened' ? IconLockOpen : IconLock;
   return (
-    <div className={classes['question']} role="group" aria-labelledby={title}>
+    <Block card className={classes['question']} role="group" aria-labelledby={title}>
       <Row id={title} as="h2" gap="1-half" align="center">
         <Sign size={28} stroke={1.7} aria-hidden />
         {text(what === 'opened' ? 'flow.verify.didOpen' : 'flow.verify.didClose')}
       </Row>
-      <div className={classes['answers']}>
-        <UnstyledButton
+      <Pairs gap="1" above="2">
+        <Row
+          as={UnstyledButton}
+          gap="1"
+          align="center"
+          justify="center"
+          weight="bold"
           className={classes['answer']}
           data-tone="yes"
           aria-pressed={answer === true}
@@ -151,8 +156,13 @@ function AccessQuestion({
         >
           <IconCheck size={24} stroke={2.6} aria-hidden />
           {text('flow.verify.yes')}
-        </UnstyledButton>
-        <UnstyledButton
+        </Row>
+        <Row
+          as={UnstyledButton}
+          gap="1"
+          align="center"
+          justify="center"
+          weight="bold"
           className={classes['answer']}
           data-tone="no"
           aria-pressed={answer === false}
@@ -164,8 +174,8 @@ function AccessQuestion({
         >
           <IconX size={24} stroke={2.6} aria-hidden />
           {text('flow.verify.no')}
-        </UnstyledButton>
-      </div>
-    </div>
+        </Row>
+      </Pairs>
+    </Block>
   );
 }

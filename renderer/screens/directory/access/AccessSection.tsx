@@ -19,7 +19,6 @@ import { type AccessOwner, byAccessStatus, type AccessStatus, accessNames } from
 import { GiveAccessDialog, ChangeAccessDialog } from './AccessDialogs.tsx';
 import { usePeriod } from './PeriodLines.tsx';
 import { Stack, Text } from '../../../components/layout.tsx';
-import classes from './AccessSection.module.css';
 
 /** The accesses of a car or a user, read from the operator now, and the button that creates one. */
 export function AccessSection({
@@ -87,7 +86,7 @@ function AccessList({
       )}
       {current.map((status) => (
         <div key={status}>
-          <Text as="h4" size="caption" weight="strong" quiet className={classes['heading']}>
+          <Text as="h4" size="caption" weight="strong" quiet below="half">
             {text(`directory.access.${status}`)}
           </Text>
           {lines(status)}

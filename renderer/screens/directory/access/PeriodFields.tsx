@@ -17,7 +17,7 @@ import {
 } from './access-form.ts';
 import { useMoment } from './PeriodLines.tsx';
 import { instantOf, type MomentFaults, type TypedMoment } from './typed-moment.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Pairs, Stack, Text } from '../../../components/layout.tsx';
 import classes from './PeriodFields.module.css';
 
 const startWords: Readonly<Record<StartChoice, TextKey>> = {
@@ -62,8 +62,10 @@ export function PeriodFields({
   return (
     <>
       {starts.length > 0 && (
-        <fieldset className={classes['part']}>
-          <legend>{text('directory.period.starts')}</legend>
+        <Stack as="fieldset" gap="1-half" narrow>
+          <Text as="legend" size="small" line="body" weight="strong" below="half">
+            {text('directory.period.starts')}
+          </Text>
           {starts.length > 1 && (
             <ChoiceTiles label={text('directory.period.starts')}>
               {starts.map((choice) => (
@@ -86,10 +88,12 @@ export function PeriodFields({
               onChange={(start) => onChange({ start })}
             />
           )}
-        </fieldset>
+        </Stack>
       )}
-      <fieldset className={classes['part']}>
-        <legend>{text('directory.period.ends')}</legend>
+      <Stack as="fieldset" gap="1-half" narrow>
+        <Text as="legend" size="small" line="body" weight="strong" below="half">
+          {text('directory.period.ends')}
+        </Text>
         <ChoiceTiles label={text('directory.period.ends')}>
           {ends.map((choice) => (
             <ChoiceTile
@@ -110,8 +114,16 @@ export function PeriodFields({
             onChange={(end) => onChange({ end })}
           />
         )}
-      </fieldset>
-      <p className={classes['reads']} data-fault={order !== null || undefined} role="status">
+      </Stack>
+      <Text
+        as="p"
+        size="lead"
+        line="body"
+        quiet
+        className={classes['reads']}
+        data-fault={order !== null || undefined}
+        role="status"
+      >
         {order === 'end-before-start' && text('directory.period.endBeforeStart')}
         {order === 'end-past' && text('directory.period.endPast')}
         {read.ok &&
@@ -122,7 +134,7 @@ export function PeriodFields({
                 end: moment(read.period.end),
                 length: format.duration(toMinutes(read.period.end - read.period.start)),
               }))}
-      </p>
+      </Text>
     </>
   );
 }
@@ -145,7 +157,7 @@ export function MomentFields({
   const format = useFormat();
   const day = instantOf({ date: value.date, time: '12:00' });
   return (
-    <div className={classes['pair']} role="group" aria-label={label}>
+    <Pairs gap="2" role="group" aria-label={label}>
       <DayInput
         label={text('directory.period.date')}
         // The date in words, so that a month is not mistaken for a day.
@@ -163,7 +175,7 @@ export function MomentFields({
         autoComplete="off"
         onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
       />
-    </div>
+    </Pairs>
   );
 }
 
@@ -182,10 +194,10 @@ export function OfflineFields({
   const [startsOpen] = useState(form.lifetime + form.renewable !== '');
   return (
     <Disclosure label={text('directory.period.advanced')} startsOpen={startsOpen}>
-      <Text as="p" size="small" quiet className={classes['quiet']}>
+      <Text as="p" size="small" quiet below="1-half">
         {says}
       </Text>
-      <div className={classes['pair']}>
+      <Pairs gap="2">
         <TextInput
           label={text('directory.period.lifetime')}
           inputMode="decimal"
@@ -206,7 +218,7 @@ export function OfflineFields({
           }
           onChange={(event) => onChange({ renewable: event.currentTarget.value })}
         />
-      </div>
+      </Pairs>
     </Disclosure>
   );
 }

@@ -37,7 +37,6 @@ import { useMoment } from '../access/PeriodLines.tsx';
 import { NewCarDialog, EditCarDialog } from './CarDialogs.tsx';
 import { UninstallQuestion, InstallBoxDialog } from './BoxDialogs.tsx';
 import { RecordEventDialog, EventDialog } from './CarEventDialogs.tsx';
-import classes from './CarsSection.module.css';
 
 /** All cars of the customer. */
 export function CarsSection({ status, id }: SectionProps) {
@@ -236,7 +235,7 @@ function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
       {problem !== null && <ProblemNotice problem={problem} tone="attention" onRetry={refetch} />}
       {value?.rows.length === 0 &&
         (offered ? (
-          <Row as="p" align="center" quiet className={classes['quiet']}>
+          <Row as="p" align="center" quiet tall>
             {text('directory.car.noProducts')}
           </Row>
         ) : (

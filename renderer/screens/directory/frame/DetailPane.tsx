@@ -10,7 +10,7 @@ import { useQuery } from '../../../data/lookup.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import type { Subject } from '../writes/writes.ts';
 import { sectionIcons } from './section.ts';
-import { Row } from '../../../components/layout.tsx';
+import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './DetailPane.module.css';
 
 /** The open row: its heading with the acts, the pending changes, its sections. */
@@ -40,14 +40,26 @@ export function DetailPane({
   return (
     <section className={classes['scroll']} aria-label={label}>
       <div className={classes['content']}>
-        <a className={classes['back']} href={hashOf({ screen: 'directory', section, id: null })}>
+        <Row
+          as="a"
+          inline
+          gap="1"
+          align="center"
+          weight="strong"
+          tone="accent"
+          size="lead"
+          line="inherit"
+          tall
+          className={classes['back']}
+          href={hashOf({ screen: 'directory', section, id: null })}
+        >
           <IconArrowLeft size={20} stroke={2} aria-hidden />
           {text(`directory.detail.back.${section}`)}
-        </a>
+        </Row>
         <Row gap="2" align="center" justify="between" wrap className={classes['head']}>
-          <h2 ref={heading} tabIndex={-1} className={classes['title']}>
+          <Text as="h2" ref={heading} tabIndex={-1} narrow breaks className={classes['title']}>
             {title}
-          </h2>
+          </Text>
           {actions !== undefined && (
             <Row gap="1" wrap>
               {actions}
@@ -55,7 +67,7 @@ export function DetailPane({
           )}
         </Row>
         {about !== undefined && <WritesNotice about={about} />}
-        <div className={classes['parts']}>{children}</div>
+        <Block above="3">{children}</Block>
       </div>
     </section>
   );

@@ -5,7 +5,7 @@ import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/PageLayout.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from './section.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './DirectoryFrame.module.css';
 
 /**
@@ -36,12 +36,14 @@ export function DirectoryFrame({
   return (
     <ScreenColumns rail={<NavigationRail />} beside="sections">
       <SectionList here={section} />
-      <main
+      <Grid
+        as="main"
+        narrow
         className={classes['panes']}
         data-open={open || undefined}
         data-alone={detail === undefined || undefined}
       >
-        <div className={classes['list']}>
+        <Stack narrow className={classes['list']}>
           <Row gap="2" align="center" justify="between" fixed className={classes['head']}>
             <div>
               <CustomerName />
@@ -52,9 +54,9 @@ export function DirectoryFrame({
             {actions}
           </Row>
           {children}
-        </div>
+        </Stack>
         {detail !== undefined && <div className={classes['detail']}>{detail}</div>}
-      </main>
+      </Grid>
     </ScreenColumns>
   );
 }
@@ -63,8 +65,8 @@ export function DirectoryFrame({
 function SectionList({ here }: { readonly here: DirectorySection }) {
   const text = useText();
   return (
-    <nav className={classes['sections']} aria-label={text('directory.section.label')}>
-      <Text as="p" size="small" line="body" quiet className={classes['heading']} aria-hidden>
+    <Stack as="nav" gap="hair" className={classes['sections']} aria-label={text('directory.section.label')}>
+      <Text as="p" size="small" line="body" quiet below="1" className={classes['heading']} aria-hidden>
         {text('directory.title')}
       </Text>
       {directorySections.map((section) => {
@@ -81,6 +83,6 @@ function SectionList({ here }: { readonly here: DirectorySection }) {
           </a>
         );
       })}
-    </nav>
+    </Stack>
   );
 }

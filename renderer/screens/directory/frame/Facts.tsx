@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Facts.module.css';
 
 /** One fact; null = the operator gives no value. */
@@ -14,25 +14,34 @@ interface Fact {
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const text = useText();
   return (
-    <dl className={classes['facts']}>
+    <Grid as="dl" className={classes['facts']}>
       {facts.map(({ label, value, mono = false }) => (
-        <div key={label} className={classes['fact']}>
-          <dt>{label}</dt>
-          <dd data-mono={mono || undefined} data-none={value === null || undefined}>
+        <Block key={label} narrow>
+          <Text as="dt" size="caption" quiet>
+            {label}
+          </Text>
+          <Text
+            as="dd"
+            size={mono ? 'lead' : undefined}
+            line="body"
+            quiet={value === null}
+            mono={mono}
+            breaks
+          >
             {value ?? text('directory.detail.none')}
-          </dd>
-        </div>
+          </Text>
+        </Block>
       ))}
-    </dl>
+    </Grid>
   );
 }
 
 /** A list inside of the open row. */
 export function LineList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <ul className={classes['list']} aria-label={label}>
+    <Block as="ul" plain className={classes['list']} aria-label={label}>
       {children}
-    </ul>
+    </Block>
   );
 }
 
@@ -67,11 +76,13 @@ export function Line({
   return (
     <Row as="li" gap="2" align="center" justify="between" className={classes['line']}>
       {href === undefined ? (
-        <span className={classes['words']}>{words}</span>
-      ) : (
-        <a className={classes['words']} href={href}>
+        <Stack as="span" justify="center" grow narrow className={classes['words']}>
           {words}
-        </a>
+        </Stack>
+      ) : (
+        <Stack as="a" justify="center" grow narrow className={classes['words']} href={href}>
+          {words}
+        </Stack>
       )}
       {buttons !== undefined && (
         <Row as="span" gap="1" fixed>

@@ -66,7 +66,7 @@ export function LiveSection<Row>({
     >
       {state === 'not-offered' && <NotOffered />}
       {state === 'stopped' && (
-        <Row as="p" gap="1" align="center" quiet className={classes['quiet']}>
+        <Row as="p" gap="1" align="center" quiet tall>
           {text('directory.live.stopped')}
         </Row>
       )}
@@ -78,7 +78,7 @@ export function LiveSection<Row>({
       {rows === null && meanwhile}
       {rows !== null &&
         (rows.length === 0 ? (
-          <Row as="p" gap="1" align="center" quiet className={classes['quiet']}>
+          <Row as="p" gap="1" align="center" quiet tall>
             {empty}
           </Row>
         ) : (
@@ -132,8 +132,8 @@ function ReadingProgress({ reading, what }: { readonly reading: string; readonly
 export function NotOffered() {
   const text = useText();
   return (
-    <Row as="p" gap="1" align="center" quiet className={classes['quiet']}>
-      <IconCloudOff className={classes['icon']} size={20} stroke={1.8} aria-hidden />
+    <Row as="p" gap="1" align="center" quiet tall>
+      <IconCloudOff size={20} stroke={1.8} aria-hidden />
       {text('directory.live.notOffered')}
     </Row>
   );

@@ -11,7 +11,7 @@ import { useText, useProblemText } from '../../../i18n/use-text.ts';
 import { sectionIcons } from '../frame/section.ts';
 import { RowList } from './RowList.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
-import { Row, Stack } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './ListPane.module.css';
 
 /** The parts of the Directory that have a local copy, which is searched. */
@@ -218,13 +218,13 @@ function SyncLine({
       rows: format.number(sync.rows),
     })}`;
     return (
-      <Row gap="2" align="center" justify="between" className={classes['line']}>
+      <Row gap="2" align="center" justify="between" tall className={classes['line']}>
         <Stack gap="1" grow narrow size="small" quiet tabular role="status">
           <Row as="span" gap="2" justify="between">
             {says}
-            <span className={classes['parts']}>
+            <Text fixed>
               {text('directory.sync.parts', { done: sync.partsDone, total: sync.partsTotal })}
-            </span>
+            </Text>
           </Row>
           <Progress
             value={(100 * sync.partsDone) / Math.max(1, sync.partsTotal)}
@@ -242,7 +242,7 @@ function SyncLine({
   }
   const problem = read.problem ?? (sync.state === 'stopped' ? sync.problem : null);
   return (
-    <Row gap="2" align="center" justify="between" className={classes['line']}>
+    <Row gap="2" align="center" justify="between" tall className={classes['line']}>
       <Stack gap="1" grow narrow size="small" quiet tabular>
         {/* Where the list is not offered and was never read, the sentence in place of its rows is enough. */}
         {known && (offered || asOf !== null) && (
@@ -252,9 +252,9 @@ function SyncLine({
         )}
         {!offered && asOf !== null && <span>{text('directory.live.listNotOffered')}</span>}
         {problem !== null && (
-          <span className={classes['stopped']} role="status" title={problemText(problem).next}>
+          <Text tone="attention" role="status" title={problemText(problem).next}>
             {text('directory.sync.stopped')} {problemText(problem).says}
-          </span>
+          </Text>
         )}
       </Stack>
       <Button

@@ -12,7 +12,7 @@ import { PAGE, rowAt } from '../../../lists/row-pages.ts';
 import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
-import { Stack, Text } from '../../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './RowList.module.css';
 
 /** The height of a row, as --bw-row of RowList.module.css. */
@@ -104,9 +104,12 @@ export function RowList<Row>({
   const keys = new Set<string | number>();
   return (
     <div ref={scroll} className={classes['scroll']}>
-      <ul
+      <Block
+        as="ul"
         id={id}
         aria-label={label}
+        plain
+        card
         className={classes['list']}
         style={{ height: count * ROW }}
         onKeyDown={move}
@@ -133,7 +136,11 @@ export function RowList<Row>({
                 aria-setsize={list.complete ? count : -1}
               >
                 {row !== undefined && (
-                  <a
+                  <Row
+                    as="a"
+                    gap="2"
+                    align="center"
+                    lit
                     className={classes['row']}
                     href={hrefOf(row)}
                     data-index={index}
@@ -141,12 +148,12 @@ export function RowList<Row>({
                     aria-current={index === openIndex ? 'true' : undefined}
                   >
                     {children(row)}
-                  </a>
+                  </Row>
                 )}
               </li>
             );
           })}
-      </ul>
+      </Block>
       <Text as="div" size="small" quiet className={classes['foot']}>
         {foot}
       </Text>
@@ -210,7 +217,7 @@ export const CarListRow = memo(function CarListRow({ car }: { readonly car: Dire
     ...(car.vin === null ? [] : [car.vin]),
   ];
   return (
-    <span className={classes['car']}>
+    <Grid as="span" grow narrow gap="2" align="center" className={classes['car']}>
       <Plate plate={car.licensePlate} name={car.name} />
       <Stack as="span" narrow>
         <Text line="body" weight="strong" truncate>
@@ -222,6 +229,6 @@ export const CarListRow = memo(function CarListRow({ car }: { readonly car: Dire
           </Text>
         )}
       </Stack>
-    </span>
+    </Grid>
   );
 });

@@ -27,7 +27,7 @@ export function CustomersSection({ status }: SectionProps) {
       }
     >
       <div className={classes['content']}>
-        <Text as="p" quiet className={classes['lead']}>
+        <Text as="p" quiet below="3" className={classes['lead']}>
           {text('directory.customers.lead')}
         </Text>
         <LiveSection
@@ -44,7 +44,13 @@ export function CustomersSection({ status }: SectionProps) {
                   small={`${text('directory.detail.id')}: ${customer.id}`}
                   buttons={
                     customer.id === here ? (
-                      <Text size="small" line="body" weight="strong" className={classes['here']}>
+                      <Text
+                        size="small"
+                        line="body"
+                        weight="strong"
+                        tone="accent"
+                        className={classes['here']}
+                      >
                         {text('directory.customers.here')}
                       </Text>
                     ) : undefined

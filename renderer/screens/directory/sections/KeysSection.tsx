@@ -20,7 +20,7 @@ import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowList.tsx';
 import { useSearch } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../frame/section.ts';
-import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeysSection.module.css';
 
 const everything = {} as const;
@@ -136,31 +136,40 @@ function KeyFormEntry({ form }: { readonly form: KeyForm }) {
   return (
     <Row as="section" gap="3" align="start" className={classes['entry']} aria-label={form.name}>
       <KeyPicture url={form.pictureUrl} name={form.name} size={112} />
-      <div className={classes['words']}>
+      <Block grow narrow>
         <h3>{form.name}</h3>
-        <ul className={classes['variants']} aria-label={text('directory.keys.variants', { form: form.name })}>
+        <Block as="ul" plain above="half" aria-label={text('directory.keys.variants', { form: form.name })}>
           {form.variants.map((variant) => (
-            <li key={variant.id} className={classes['variant']}>
+            <Grid as="li" key={variant.id} gap="2" align="center" ruled className={classes['variant']}>
               <Stack as="span" gap="hair" align="start" weight="strong">
                 {variant.boxName ?? text('directory.keys.noBox')}
                 {variant.outsideScope && (
-                  <Text size="caption" weight="strong" className={classes['outside']}>
+                  <Row
+                    as="span"
+                    size="caption"
+                    weight="strong"
+                    inline
+                    gap="1"
+                    align="center"
+                    tone="attention"
+                    className={classes['outside']}
+                  >
                     <IconBluetoothOff size={16} stroke={2} aria-hidden />
                     {text('directory.keys.outside')}
-                  </Text>
+                  </Row>
                 )}
               </Stack>
-              <dl className={classes['numbers']}>
+              <Grid as="dl" className={classes['numbers']}>
                 {variant.boxSapNumber !== null && (
                   <Numbered name={text('directory.keys.sap')} value={variant.boxSapNumber} />
                 )}
                 <Numbered name={text('directory.keys.entry')} value={variant.id} />
-              </dl>
-            </li>
+              </Grid>
+            </Grid>
           ))}
-        </ul>
+        </Block>
         <OtherNumbers of={form.variants} />
-      </div>
+      </Block>
     </Row>
   );
 }
@@ -173,12 +182,12 @@ function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
   return (
     <Disclosure label={text('directory.keys.otherNumbers')}>
       {numbered.map(({ id, otherNumbers }) => (
-        <dl key={id} className={classes['numbers']}>
+        <Grid as="dl" key={id} className={classes['numbers']}>
           <Numbered name={text('directory.keys.entry')} value={id} />
           {Object.entries(otherNumbers).map(([name, value]) => (
             <Numbered key={name} name={name} value={value} />
           ))}
-        </dl>
+        </Grid>
       ))}
     </Disclosure>
   );
@@ -186,9 +195,13 @@ function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
 
 function Numbered({ name, value }: { readonly name: string; readonly value: string | number }) {
   return (
-    <Row gap="1" align="baseline" size="small" className={classes['number']}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+    <Row gap="1" align="baseline" size="small">
+      <Text as="dt" quiet>
+        {name}
+      </Text>
+      <Text as="dd" mono>
+        {value}
+      </Text>
     </Row>
   );
 }

@@ -18,7 +18,7 @@ import type { SectionProps } from '../frame/section.ts';
 import { Facts } from '../frame/Facts.tsx';
 import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
 import { InstallIntoDialog, UninstallQuestion } from '../cars/BoxDialogs.tsx';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './ProductsSection.module.css';
 
 /** Boxes and other products: their data and their place. */
@@ -119,12 +119,16 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
             <ProductWhere where={where} />
           </Text>
         ) : (
-          <a
+          <Row
+            as="a"
+            inline
+            align="center"
+            tall
             className={classes['car']}
             href={hashOf({ screen: 'directory', section: 'cars', id: String(car.id) })}
           >
             <ProductWhere where={where} />
-          </a>
+          </Row>
         )}
         {!where.known && (
           <Text as="p" size="small" quiet>

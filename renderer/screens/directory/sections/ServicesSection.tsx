@@ -18,7 +18,7 @@ import { Facts, Line, LineList } from '../frame/Facts.tsx';
 import { useLiveOne } from '../frame/live.ts';
 import { LiveSection } from '../frame/LiveSection.tsx';
 import { ProductWhere } from './ProductsSection.tsx';
-import { Text } from '../../../components/layout.tsx';
+import { Block, Text } from '../../../components/layout.tsx';
 import classes from './ServicesSection.module.css';
 
 /** The contracts behind the products. */
@@ -107,7 +107,7 @@ function Known({ service }: { readonly service: DirectoryService }) {
           ))
         }
       </LiveSection>
-      <Text as="p" size="small" line="lead" quiet className={classes['contract']}>
+      <Text as="p" size="small" line="lead" quiet above="4" className={classes['contract']}>
         {text('directory.service.isContract')}
       </Text>
     </DetailPane>
@@ -196,12 +196,12 @@ function ProductNow({
 function ProductPart({ children }: { readonly children: ReactNode }) {
   const text = useText();
   return (
-    <div className={classes['product']}>
+    <Block above="3">
       <Text as="h3" size="body" weight="strong" className={classes['part']}>
         {text('directory.service.product')}
       </Text>
       {children}
-    </div>
+    </Block>
   );
 }
 

@@ -8,7 +8,7 @@ import type { TextKey } from '../../../i18n/texts.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
 import { dismissWrite, useWritesAbout } from './use-writes.ts';
 import type { Subject } from './writes.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './WritesNotice.module.css';
 
 /**
@@ -19,11 +19,11 @@ export function WritesNotice({ about }: { readonly about: Subject }) {
   const text = useText();
   const writes = useWritesAbout(about);
   return (
-    <div className={classes['notes']} role="status" aria-label={text('directory.write.region')}>
+    <Stack gap="half" className={classes['notes']} role="status" aria-label={text('directory.write.region')}>
       {writes.map(({ operation }) => (
         <Note key={operation.id} operation={operation} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -50,15 +50,25 @@ function Note({ operation }: { readonly operation: OperationView }) {
           <ProblemSentence of={operation.sentence} />
         </p>
         {problem !== null && state !== 'done' && (
-          <Text as="p" quiet className={classes['quiet']}>
+          <Text as="p" quiet size="small" line="inherit">
             {problemText(problem).says}
           </Text>
         )}
       </div>
       <Row gap="1-half" align="center">
-        <a className={classes['link']} href={hashOf({ screen: 'queue', show: 'open', operation: null })}>
+        <Row
+          as="a"
+          inline
+          align="center"
+          weight="strong"
+          tone="accent"
+          size="small"
+          line="inherit"
+          tall
+          href={hashOf({ screen: 'queue', show: 'open', operation: null })}
+        >
           {text('directory.write.openQueue')}
-        </a>
+        </Row>
         <OperationBadge state={state} />
         <CloseButton
           size={44}

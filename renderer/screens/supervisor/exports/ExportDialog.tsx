@@ -18,8 +18,7 @@ import { useToday } from '../../../format/use-now.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { Choice, MannerQuestions } from './MannerQuestions.tsx';
 import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
-import { Text } from '../../../components/layout.tsx';
-import classes from './Export.module.css';
+import { Pairs, Text } from '../../../components/layout.tsx';
 
 const kinds = [...exportFormat.options, 'sheet', 'pack'] as const;
 type Kind = (typeof kinds)[number];
@@ -137,7 +136,7 @@ function PackQuestions({ pack, manner }: { readonly pack: Pack; readonly manner:
   const known = sites.map(({ name }) => name);
   return (
     <>
-      <div className={classes['pair']}>
+      <Pairs gap="2">
         <Select
           label={text('exports.pack.month')}
           searchable
@@ -159,7 +158,7 @@ function PackQuestions({ pack, manner }: { readonly pack: Pack; readonly manner:
           data={site === null || known.includes(site) ? known : [site, ...known]}
           onChange={pack.chooseSite}
         />
-      </div>
+      </Pairs>
       <Text as="p" quiet role="status">
         {jobs === null ? '\u00a0' : text('exports.pack.jobs', { count: jobs, jobs: format.number(jobs) })}
         {(manner.people !== 'named' || manner.cars !== 'full') && ` ${text('exports.pack.withoutLogs')}`}

@@ -6,7 +6,6 @@ import { availableLanguages } from '../../../../shared/words/speak.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Text } from '../../../components/layout.tsx';
-import classes from './Export.module.css';
 
 /** The personal and car data to export, and the language. */
 export function MannerQuestions({
@@ -66,7 +65,7 @@ export function Choice<Option extends string>({
   const name = useId();
   return (
     <div>
-      <Text as="p" weight="strong" className={classes['question']} aria-hidden>
+      <Text as="p" weight="strong" below="1" aria-hidden>
         {question}
       </Text>
       <ChoiceTiles label={question}>

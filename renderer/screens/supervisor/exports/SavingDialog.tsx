@@ -8,7 +8,7 @@ import { useMutation } from '../../../data/call.ts';
 import { useExports } from '../../../data/tasks.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Export.module.css';
 
 /** A file that was saved. */
@@ -64,13 +64,13 @@ export function SavingDialog({
         <>
           {task !== null && <ExportProgress task={task} />}
           {shown !== null && (
-            <div className={classes['saved']}>
-              <Text as="div" quiet breaks className={classes['where']} role="status">
+            <Row gap="2" align="center" className={classes['saved']}>
+              <Text as="div" quiet breaks grow narrow role="status">
                 <p>{text(saved === null ? 'exports.savedLast' : 'exports.saved', { path: shown.path })}</p>
                 {missing > 0 && <p>{text('exports.pack.missing', { count: missing })}</p>}
               </Text>
               <SavedFile onShow={(how) => void showing.run({ path: shown.path, how })} />
-            </div>
+            </Row>
           )}
         </>
       }
@@ -110,14 +110,14 @@ function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task
           total: format.number(total),
         });
   return (
-    <div className={classes['progress']}>
-      <Text as="div" tabular className={classes['bar']}>
+    <Row gap="2" align="center" className={classes['progress']}>
+      <Text as="div" tabular grow narrow>
         <p>{word}</p>
         <Progress value={total === null || total === 0 ? 0 : (100 * done) / total} aria-label={word} />
       </Text>
       <Button variant="default" onClick={() => void stop.run({})}>
         {text('exports.stop')}
       </Button>
-    </div>
+    </Row>
   );
 }

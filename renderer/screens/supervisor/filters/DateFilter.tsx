@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from '../../../components/day/day-field.ts';
 import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
 import { FilterMenu } from './FilterMenu.tsx';
-import { Row, Stack } from '../../../components/layout.tsx';
+import { Pairs, Row, Stack } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 // The calendar is loaded when it is first opened.
@@ -63,7 +63,7 @@ export function DateFilter({
             </Button>
           ))}
         </Stack>
-        <div className={classes['days']}>
+        <Pairs gap="1" className={classes['days']}>
           <DayField
             label={text('installations.date.from')}
             day={range.from}
@@ -85,7 +85,7 @@ export function DateFilter({
               />
             </div>
           </Suspense>
-        </div>
+        </Pairs>
       </Row>
     </FilterMenu>
   );

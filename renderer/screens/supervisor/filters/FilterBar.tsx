@@ -15,6 +15,7 @@ import { DateFilter } from './DateFilter.tsx';
 import { ReadFacets, WithFacets } from './facets.tsx';
 import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import { MoreFilters, useFilterWords } from './MoreFilters.tsx';
+import { Row } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 /** The lists with a menu of their own, in their order. */
@@ -44,7 +45,13 @@ export function FilterBar({
   useShortcuts([['/', () => search.current?.focus()]]);
   const narrowed = period !== null || JSON.stringify(filter) !== JSON.stringify(wholeBoard.filter);
   return (
-    <div className={classes['bar']} role="search" aria-label={text('installations.filter.label')}>
+    <Row
+      gap="1"
+      wrap
+      className={classes['bar']}
+      role="search"
+      aria-label={text('installations.filter.label')}
+    >
       <Typed
         input={search}
         label={text('installations.filter.text')}
@@ -135,7 +142,7 @@ export function FilterBar({
       >
         <span className={classes['clearWords']}>{text('installations.filter.clear')}</span>
       </Button>
-    </div>
+    </Row>
   );
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 /** A filter of the bar: its name, its present value, and its choices in a menu. */
@@ -133,8 +133,10 @@ export function FacetChoices({
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
-    <fieldset className={classes['choices']}>
-      <legend>{label}</legend>
+    <Stack as="fieldset" narrow className={classes['choices']}>
+      <Text as="legend" size="small" line="title" weight="bold">
+        {label}
+      </Text>
       {all.length >= MANY && (
         <TextInput
           type="search"
@@ -156,7 +158,7 @@ export function FacetChoices({
           checked={chosen.includes(value)}
           onChange={() => toggle(value)}
           label={
-            <Row as="span" gap="2" justify="between" className={classes['choiceWords']}>
+            <Row as="span" gap="2" justify="between" size="lead" line="inherit">
               <span>{wordOf(value)}</span>
               <Text quiet tabular>
                 {format.number(count)}
@@ -165,7 +167,7 @@ export function FacetChoices({
           }
         />
       ))}
-    </fieldset>
+    </Stack>
   );
 }
 

@@ -12,7 +12,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
 import { WithFacets } from './facets.tsx';
 import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 
 const flags = ['forced', 'changedAnswers', 'openAccess', 'green', 'logFault'] as const;
@@ -40,8 +40,10 @@ export function MoreFilters({
       <WithFacets>
         {(facets) => (
           <div className={classes['groups']}>
-            <fieldset className={classes['choices']}>
-              <legend>{text('installations.filter.marks')}</legend>
+            <Stack as="fieldset" narrow className={classes['choices']}>
+              <Text as="legend" size="small" line="title" weight="bold">
+                {text('installations.filter.marks')}
+              </Text>
               {flags.map((flag) => (
                 <Checkbox
                   key={flag}
@@ -49,7 +51,7 @@ export function MoreFilters({
                   checked={filter[flag] === true}
                   onChange={(event) => onChange({ [flag]: event.currentTarget.checked ? true : null })}
                   label={
-                    <Row as="span" gap="2" justify="between" className={classes['choiceWords']}>
+                    <Row as="span" gap="2" justify="between" size="lead" line="inherit">
                       <span>{text(`installations.filter.flag.${flag}`)}</span>
                       <Text quiet tabular>
                         {format.number(facets[flag])}
@@ -75,7 +77,7 @@ export function MoreFilters({
                   },
                 ]}
               />
-            </fieldset>
+            </Stack>
             <FacetChoices
               label={text('installations.filter.kinds')}
               offered={facets.kinds}

@@ -11,7 +11,7 @@ import {
 import { base64Of } from '../../../components/base64-of.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { keyForms } from '../../../components/key-forms.ts';
-import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -83,7 +83,7 @@ export function InstructionDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className={plan['fields']}>
+      <Grid gap="2" className={plan['fields']}>
         <BrandField form={form} onChange={change} error={says('brand')} />
         <TextInput
           {...name('model')}
@@ -91,7 +91,7 @@ export function InstructionDialog({
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <KeyField form={form} onChange={change} />
-      </div>
+      </Grid>
       <TextInput {...name('title')} error={says('title')} />
       <Textarea
         label={text('plan.form.note')}

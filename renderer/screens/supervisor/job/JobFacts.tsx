@@ -6,8 +6,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Stack, Text } from '../../../components/layout.tsx';
-import classes from './Job.module.css';
+import { Row, Stack, Text } from '../../../components/layout.tsx';
 
 /** The data of the job: car, Box, key, group, and the people who worked on it. */
 export function JobFacts({ job }: { readonly job: SupervisionJob }) {
@@ -20,18 +19,18 @@ export function JobFacts({ job }: { readonly job: SupervisionJob }) {
       <Box job={job} />
       {oldBox !== null && row.kind !== 'removal' && (
         <Section title={text('installations.job.leftBox')}>
-          <div className={classes['facts']}>
+          <Stack gap="1" align="start" line="lead" breaks>
             <Serial serial={oldBox.serial} />
             {oldBox.words !== '' && <span>{oldBox.words}</span>}
-          </div>
+          </Stack>
         </Section>
       )}
       {key !== null && (
         <Section title={text('installations.job.key')}>
-          <div className={classes['facts']}>
+          <Stack gap="1" align="start" line="lead" breaks>
             <strong>{key.form}</strong>
             {key.box !== null && <span>{text('installations.job.needs', { box: key.box })}</span>}
-          </div>
+          </Stack>
         </Section>
       )}
       {job.group !== null && (
@@ -40,16 +39,16 @@ export function JobFacts({ job }: { readonly job: SupervisionJob }) {
         </Section>
       )}
       <Section title={text('installations.job.hands')}>
-        <Stack as="ul" gap="1" plain className={classes['hands']}>
+        <Stack as="ul" gap="1" plain>
           {hands.map(({ worker, laptop, from, until, entries }) => (
-            <li key={`${worker} ${laptop ?? ''} ${from}`}>
+            <Stack as="li" key={`${worker} ${laptop ?? ''} ${from}`} line="lead">
               <strong>{worker === '' ? text('common.unknown') : worker}</strong>
               <span>{laptop ?? text('installations.thisLaptop')}</span>
               <Text size="small" quiet>
                 {`${format.dateTime(from)} – ${format.dateTime(until)}, `}
                 {text('installations.job.entries', { count: entries })}
               </Text>
-            </li>
+            </Stack>
           ))}
         </Stack>
       </Section>
@@ -63,7 +62,7 @@ function Car({ job: { row, carId } }: { readonly job: SupervisionJob }) {
   const title = carTitle({ name, brand: row.brand, model: row.model, licensePlate: row.plate });
   return (
     <Section title={text('flow.known.car')}>
-      <div className={classes['car']}>
+      <Stack gap="1" align="start" line="lead" breaks>
         <Plate plate={row.plate} name={name} size="lg" />
         {(row.plate !== null || title !== name) && <strong>{title}</strong>}
         {row.plate !== null && name !== title && name !== row.plate && <span>{name}</span>}
@@ -73,14 +72,22 @@ function Car({ job: { row, carId } }: { readonly job: SupervisionJob }) {
           </Text>
         )}
         {carId !== null && (
-          <a
-            className={classes['link']}
+          <Row
+            as="a"
+            inline
+            gap="half"
+            align="center"
+            weight="strong"
+            tone="accent"
+            size="lead"
+            line="inherit"
+            tall
             href={hashOf({ screen: 'directory', section: 'cars', id: String(carId) })}
           >
             {text('installations.job.openCar')} <IconArrowRight size={16} aria-hidden />
-          </a>
+          </Row>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -93,7 +100,7 @@ function Box({ job: { row, box } }: { readonly job: SupervisionJob }) {
   const sentAs = box?.sentAs ?? null;
   return (
     <Section title={text(row.kind === 'removal' ? 'installations.job.leftBox' : 'installations.job.box')}>
-      <div className={classes['facts']}>
+      <Stack gap="1" align="start" line="lead" breaks>
         {serial === null ? (
           text(row.finishedAt === null ? 'installations.noBoxYet' : 'installations.noBox')
         ) : (
@@ -110,7 +117,7 @@ function Box({ job: { row, box } }: { readonly job: SupervisionJob }) {
             {text('installations.job.sentAs', { serial: sentAs })}
           </Text>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }

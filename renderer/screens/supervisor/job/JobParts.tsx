@@ -20,7 +20,7 @@ import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '
 import { JobTimeline, entryAnchor } from './JobTimeline.tsx';
 import { NowAtOperatorSection } from './NowAtOperator.tsx';
 import { Photo, PhotoDialog, Sample } from './Photo.tsx';
-import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /** The middle column of a job's page, ordered from the decisive parts to the explanations. */
@@ -56,10 +56,10 @@ export function JobParts({
                   label={words ?? text('installations.job.photo')}
                   onOpen={setLarge}
                 />
-                <figcaption>
+                <Text as="figcaption" size="caption" line="caption" quiet>
                   {words}
                   {removedAt !== null && ` ${text('installations.job.takenOut')}`}
-                </figcaption>
+                </Text>
               </Stack>
             ))}
           </Row>
@@ -82,7 +82,7 @@ function JobStatusSection({ row, timeline }: Pick<SupervisionJob, 'row' | 'timel
   const until = row.openAccess?.until ?? null;
   const ends = row.openAccess?.estimated === true ? 'accessUntilAbout' : 'accessUntil';
   return (
-    <Row gap="1" align="center" wrap className={classes['standing']}>
+    <Row gap="1" align="center" wrap below="3">
       <StateBadge tone={state.tone} icon={state.icon}>
         {row.trouble === null
           ? text(state.word)
@@ -117,26 +117,43 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
   const level = riskLevel(risk);
   return (
     <Section title={text('installations.risk.title')}>
-      <Row gap="3" align="start" className={classes['risk']}>
-        <div className={classes['riskScore']} data-tone={riskTones[level]}>
+      <Row gap="3" align="start" wrap="narrow">
+        <Stack align="center" fixed className={classes['riskScore']} data-tone={riskTones[level]}>
           {level !== 'low' && <IconAlertTriangle size={20} stroke={2} aria-hidden />}
           <strong>{format.number(risk)}</strong>
-          <span>{text(`installations.risk.${level}`)}</span>
-        </div>
+          <Text size="caption" line="inherit" weight="strong">
+            {text(`installations.risk.${level}`)}
+          </Text>
+        </Stack>
         {parts.length === 0 ? (
           <Text as="p" size="small" quiet>
             {text('installations.risk.none')}
           </Text>
         ) : (
-          <ul className={classes['riskParts']}>
+          <Block as="ul" grow narrow plain>
             {parts.map(({ part, points, says, entries: [first] }) => (
-              <li key={part}>
+              <Row
+                as="li"
+                key={part}
+                gap="1-half"
+                align="center"
+                line="lead"
+                tall
+                className={classes['riskPart']}
+              >
                 <Text weight="bold" tabular className={classes['points']}>{`+${format.number(points)}`}</Text>
-                <span className={classes['grow']}>
+                <Text grow narrow>
                   <ProblemSentence of={says} />
-                </span>
+                </Text>
                 {first !== undefined && (
-                  <UnstyledButton
+                  <Row
+                    as={UnstyledButton}
+                    inline
+                    gap="half"
+                    align="center"
+                    weight="strong"
+                    tone="accent"
+                    tall
                     className={classes['toEntry']}
                     onClick={() =>
                       document.getElementById(entryAnchor(first))?.scrollIntoView({ block: 'center' })
@@ -144,11 +161,11 @@ function RiskParts({ risk, parts }: { readonly risk: number; readonly parts: rea
                   >
                     {text('installations.risk.show')}
                     <IconArrowDown size={16} stroke={2} aria-hidden />
-                  </UnstyledButton>
+                  </Row>
                 )}
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Block>
         )}
       </Row>
     </Section>
@@ -212,11 +229,11 @@ function ChecklistAnswers({
           {text('installations.job.checklistOpen')}
         </Text>
       )}
-      <ol className={classes['items']}>
+      <Block as="ol" plain>
         {checklist.items.map((item) => (
           <Item key={item.item} item={item} annotations={annotations} onLarge={onLarge} />
         ))}
-      </ol>
+      </Block>
     </Section>
   );
 }
@@ -238,8 +255,8 @@ function Item({
   const answer = answerWords(item);
   const limit = item.forced?.limit ?? null;
   return (
-    <Row as="li" gap="3" className={classes['item']}>
-      <div className={classes['grow']}>
+    <Row as="li" gap="3" wrap="narrow" className={classes['item']}>
+      <Block grow narrow>
         <Text as="p" size="lead" quiet>
           {words}
         </Text>
@@ -263,7 +280,7 @@ function Item({
           </Text>
         )}
         {item.forced !== null && (
-          <Row as="p" gap="1" size="small" className={classes['warn']}>
+          <Row as="p" gap="1" size="small" tone="attention" className={classes['warn']}>
             <IconShieldExclamation size={18} stroke={2} aria-hidden />
             <span>
               {`${text('checklists.force.mark')} ${item.forced.reason}`}
@@ -286,7 +303,7 @@ function Item({
             ))}
           </Row>
         )}
-      </div>
+      </Block>
       {item.asked?.example !== undefined && (
         <Stack gap="half" fixed className={classes['sample']}>
           <Example file={item.asked.example} />

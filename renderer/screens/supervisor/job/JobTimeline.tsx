@@ -29,7 +29,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useSay, useText } from '../../../i18n/use-text.ts';
 import { runsOf } from './entry-steps.ts';
 import { Photo } from './Photo.tsx';
-import { Stack, Text } from '../../../components/layout.tsx';
+import { Block, Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './JobTimeline.module.css';
 
 const icons: Readonly<Record<EntryGroup, Icon>> = {
@@ -60,19 +60,29 @@ export function JobTimeline({
   return (
     <Section title={text('installations.timeline.title')} count={timeline.length}>
       {unsigned.count > 0 && (
-        <p className={classes['unsigned']} role="note">
+        <Row
+          as="p"
+          gap="1"
+          align="start"
+          tone="trouble"
+          size="small"
+          line="inherit"
+          below="2"
+          className={classes['aside']}
+          role="note"
+        >
           <IconWritingSignOff size={18} stroke={2} aria-hidden />
           {unsigned.each
             ? text('installations.timeline.unsignedSome', { count: unsigned.count })
             : text('installations.timeline.unsignedAll')}
-        </p>
+        </Row>
       )}
       {runsOf(timeline).map(({ step, entries }) => (
-        <div key={entries[0]?.id ?? step} className={classes['run']}>
+        <Grid key={entries[0]?.id ?? step} className={classes['run']}>
           <Text as="h3" quiet className={classes['step']}>
             {text(`installations.timeline.step.${step}`)}
           </Text>
-          <ol className={classes['entries']}>
+          <Block as="ol" plain>
             {entries.map((entry) => (
               <Entry
                 key={entryAnchor(entry)}
@@ -82,8 +92,8 @@ export function JobTimeline({
                 onPhoto={onPhoto}
               />
             ))}
-          </ol>
-        </div>
+          </Block>
+        </Grid>
       ))}
     </Section>
   );
@@ -110,13 +120,29 @@ function Entry({
   const group = text(`installations.timeline.group.${entry.group}`);
   const says = say(entry.says);
   return (
-    <Text as="li" id={entryAnchor(entry)} size="lead" className={classes['entry']} data-group={entry.group}>
-      <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
+    <Grid
+      as="li"
+      id={entryAnchor(entry)}
+      size="lead"
+      align="start"
+      tall
+      className={classes['entry']}
+      data-group={entry.group}
+    >
+      <Text
+        as="time"
+        quiet
+        tabular
+        size="caption"
+        line="inherit"
+        className={classes['when']}
+        dateTime={new Date(entry.at).toISOString()}
+      >
         {format.dateTime(entry.at)}
-      </time>
-      <span className={classes['mark']} title={group}>
+      </Text>
+      <Row as="span" quiet className={classes['mark']} title={group}>
         <Picture size={18} stroke={2} role="img" aria-label={group} />
-      </span>
+      </Row>
       <Stack gap="half" narrow breaks className={classes['words']}>
         <p>
           {entry.operationKind !== null && (
@@ -133,22 +159,46 @@ function Entry({
           <Photo digest={entry.photo} label={text('installations.job.photo')} onOpen={onPhoto} />
         )}
         {!entry.verified && (
-          <p className={classes['unproved']}>
+          <Row
+            as="p"
+            gap="1"
+            align="start"
+            tone="trouble"
+            size="small"
+            line="inherit"
+            className={classes['aside']}
+          >
             <IconAlertTriangle size={16} stroke={2} aria-hidden />
             {text('installations.timeline.unproved')}
-          </p>
+          </Row>
         )}
         {isMarked && (
-          <p className={classes['unproved']}>
+          <Row
+            as="p"
+            gap="1"
+            align="start"
+            tone="trouble"
+            size="small"
+            line="inherit"
+            className={classes['aside']}
+          >
             <IconWritingSignOff size={16} stroke={2} aria-hidden />
             {text('installations.timeline.unsigned')}
-          </p>
+          </Row>
         )}
         {entry.removed !== null && <Removed {...entry.removed} />}
         {open && <Facts entry={entry} />}
       </Stack>
       {another && (
-        <Text truncate className={classes['who']} title={entry.worker}>
+        <Text
+          truncate
+          quiet
+          tabular
+          size="caption"
+          line="inherit"
+          className={classes['who']}
+          title={entry.worker}
+        >
           {entry.worker}
         </Text>
       )}
@@ -163,7 +213,7 @@ function Entry({
       >
         <IconChevronRight size={18} stroke={2} aria-hidden />
       </ActionIcon>
-    </Text>
+    </Grid>
   );
 }
 
@@ -171,12 +221,12 @@ function Entry({
 function Removed({ at, reason }: WordsRemoved) {
   const text = useText();
   return (
-    <p className={classes['removed']}>
+    <Row as="p" gap="1" align="start" quiet size="small" line="inherit" className={classes['aside']}>
       <IconEraser size={16} stroke={2} aria-hidden />
       {at === null
         ? text('installations.timeline.removed')
         : text('installations.timeline.removedAt', { at, reason: reason ?? '' })}
-    </p>
+    </Row>
   );
 }
 
@@ -195,24 +245,28 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
     ...Object.entries(entry.facts).map(([name, value]) => ({ name, value })),
   ];
   return (
-    <Text as="dl" size="caption" line="caption" className={classes['facts']}>
+    <Grid as="dl" size="caption" line="caption" className={classes['facts']}>
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <Text as="dt" quiet>
+            {name}
+          </Text>
+          <Text as="dd" mono breaks>
+            {value}
+          </Text>
         </div>
       ))}
       {raw.map(({ name, value }) => (
         <div key={`raw ${name}`}>
-          <dt>
+          <Text as="dt" quiet>
             <code>{name}</code>
-          </dt>
-          <dd>
+          </Text>
+          <Text as="dd" mono breaks>
             <code>{String(value)}</code>
-          </dd>
+          </Text>
         </div>
       ))}
-    </Text>
+    </Grid>
   );
 }
 

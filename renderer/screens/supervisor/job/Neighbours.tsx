@@ -10,7 +10,6 @@ import { type BoardView, textOfJobs } from '../board-view.ts';
 import { keepPlace } from '../table/last-place.ts';
 import { useAskedView } from '../use-asked-view.ts';
 import { Row } from '../../../components/layout.tsx';
-import classes from './Job.module.css';
 
 /** The position of the job in its table, and the links to the previous and the next one. */
 export function Neighbours({
@@ -27,7 +26,7 @@ export function Neighbours({
     { to: next, says: text('installations.job.next'), key: 'J', icon: IconChevronDown },
   ];
   return (
-    <Row gap="1" align="center" quiet tabular className={classes['neighbours']}>
+    <Row gap="1" align="center" quiet tabular size="small" line="inherit">
       {place !== null && (
         <span>{text('installations.job.place', { place: format.number(place), of: format.number(of) })}</span>
       )}

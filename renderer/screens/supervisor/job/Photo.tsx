@@ -10,7 +10,7 @@ import { supervisionTopics } from '../../../data/supervision.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { Row, Text } from '../../../components/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
 
 /**
@@ -33,35 +33,61 @@ export function Photo({
   const { found, coming } = usePhoto(digest);
   if (coming) {
     return (
-      <span className={classes['photo']} data-large={large || undefined}>
+      <Stack
+        as="span"
+        align="center"
+        justify="center"
+        fixed
+        className={classes['photo']}
+        data-large={large || undefined}
+      >
         <Skeleton width="100%" height="100%" />
-      </span>
+      </Stack>
     );
   }
   const picture = found?.picture ?? null;
   if (picture === null) {
     return (
-      <span className={classes['photo']} data-large={large || undefined} data-missing>
+      <Stack
+        as="span"
+        align="center"
+        justify="center"
+        fixed
+        className={classes['photo']}
+        data-large={large || undefined}
+        data-missing
+      >
         <IconPhotoOff size={22} stroke={1.8} aria-hidden />
         <span>{text(`installations.photo.${found?.missing ?? 'no-connection'}`)}</span>
-      </span>
+      </Stack>
     );
   }
   if (onOpen === undefined) {
     return (
-      <span className={classes['photo']} data-large={large || undefined}>
+      <Stack
+        as="span"
+        align="center"
+        justify="center"
+        fixed
+        className={classes['photo']}
+        data-large={large || undefined}
+      >
         <img src={picture} alt={label} />
-      </span>
+      </Stack>
     );
   }
   return (
-    <UnstyledButton
+    <Stack
+      as={UnstyledButton}
+      align="center"
+      justify="center"
+      fixed
       className={classes['photo']}
       aria-label={text('installations.photo.open', { what: label })}
       onClick={() => onOpen(digest)}
     >
       <img src={picture} alt="" />
-    </UnstyledButton>
+    </Stack>
   );
 }
 
@@ -122,7 +148,12 @@ export function PhotoDialog({
   return (
     <Modal opened={digest !== null} onClose={onClose} title={words} size={samples.length > 0 ? 1180 : 900}>
       {digest !== null && (
-        <div ref={inside} className={classes['largeColumns']} data-samples={samples.length > 0 || undefined}>
+        <Grid
+          ref={inside}
+          gap="3"
+          className={classes['largeColumns']}
+          data-samples={samples.length > 0 || undefined}
+        >
           <div>
             <Photo digest={digest} label={words} large />
             <Row gap="2" align="center" justify="between" className={classes['largeFoot']}>
@@ -137,7 +168,7 @@ export function PhotoDialog({
                 </Button>
               )}
               {job.photos.length > 1 && (
-                <Row as="span" gap="1" align="center" quiet tabular className={classes['neighbours']}>
+                <Row as="span" gap="1" align="center" quiet tabular size="small" line="inherit">
                   {ways.map(({ by, says, icon: Picture }) => (
                     <ActionIcon
                       key={by}
@@ -153,15 +184,22 @@ export function PhotoDialog({
               )}
             </Row>
             {photo !== undefined && photo.alsoIn.length > 0 && (
-              <Row align="center" wrap size="small" className={classes['same']}>
-                <p>
+              <Row align="center" wrap size="small" tone="attention" className={classes['same']}>
+                <Row as="p" gap="1" align="center">
                   <IconAlertTriangle size={18} stroke={2} aria-hidden />
                   {text('installations.photo.alsoIn')}
-                </p>
+                </Row>
                 {photo.alsoIn.map(({ jobId, plate }) => (
-                  <a key={jobId} href={hashOf({ screen: 'installation', jobId, view: '' })}>
+                  <Row
+                    as="a"
+                    key={jobId}
+                    inline
+                    align="center"
+                    weight="strong"
+                    href={hashOf({ screen: 'installation', jobId, view: '' })}
+                  >
                     {plate ?? text('installations.noCar')}
-                  </a>
+                  </Row>
                 ))}
               </Row>
             )}
@@ -180,7 +218,7 @@ export function PhotoDialog({
               )}
             </Sample>
           )}
-        </div>
+        </Grid>
       )}
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { Block, Grid, Row, Text } from '../../../components/layout.tsx';
 import classes from './Numbers.module.css';
 
 /**
@@ -24,12 +25,20 @@ const percent = (share: number) => `${100 * share}%`;
 /** Horizontal bars, one on each line, with their numbers at the end. */
 export function Bars({ label, rows }: { readonly label: string; readonly rows: readonly Bar[] }) {
   return (
-    <ul className={classes['bars']} aria-label={label}>
+    <Block as="ul" plain aria-label={label}>
       {rows.map(({ name, says, parts }) => (
-        <li key={name}>
-          <span className={classes['name']} title={name}>
+        <Grid
+          as="li"
+          key={name}
+          gap="1-half"
+          align="center"
+          size="lead"
+          line="small"
+          className={classes['bars']}
+        >
+          <Text clamp breaks title={name}>
             {name}
-          </span>
+          </Text>
           <svg className={classes['bar']} width="100%" height="20" aria-hidden>
             <Stripes />
             {parts.map(({ share, tone: look }, index) => {
@@ -46,10 +55,12 @@ export function Bars({ label, rows }: { readonly label: string; readonly rows: r
               );
             })}
           </svg>
-          <span className={classes['says']}>{says}</span>
-        </li>
+          <Text weight="strong" tabular className={classes['says']}>
+            {says}
+          </Text>
+        </Grid>
       ))}
-    </ul>
+    </Block>
   );
 }
 
@@ -88,7 +99,9 @@ export function Columns({
   ];
   return (
     <div className={classes['columns']}>
-      <span className={classes['most']}>{most}</span>
+      <Text size="caption" quiet tabular>
+        {most}
+      </Text>
       <svg width="100%" height={HEIGHT} role="img" aria-label={label}>
         <Stripes />
         <line className={classes['grid']} x1="0" x2="100%" y1="0.5" y2="0.5" />
@@ -125,11 +138,20 @@ export function Columns({
         })}
         <line className={classes['base']} x1="0" x2="100%" y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
       </svg>
-      <div className={classes['ends']} aria-hidden>
+      <Row
+        as="div"
+        size="caption"
+        quiet
+        tabular
+        justify="between"
+        above="half"
+        className={classes['ends']}
+        aria-hidden
+      >
         {[...new Set(ends.flatMap((column) => column?.name ?? []))].map((name) => (
           <span key={name}>{name}</span>
         ))}
-      </div>
+      </Row>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField } from '../../../components/day/day-field.ts';
 import { type Bar, Bars, Columns } from './Bars.tsx';
+import { Block, Pairs, Row } from '../../../components/layout.tsx';
 import classes from './Numbers.module.css';
 
 /** Upper bound of bars; the table behind the chart lists all groups. */
@@ -27,13 +28,13 @@ export function GroupCharts({
   const nameOf = useGroupName(by);
   if (asTable) {
     return (
-      <div className={classes['charts']}>
+      <Pairs gap="2" below="1-half" className={classes['charts']}>
         <div className={classes['chart']} data-chart="jobs">
           <Card>
             <GroupTable groups={groups} by={by} nameOf={nameOf} />
           </Card>
         </div>
-      </div>
+      </Pairs>
     );
   }
   const unknown = text('installations.numbers.unknown');
@@ -64,13 +65,15 @@ export function GroupCharts({
     { name: 'minutes', bars: minutes, most: format.duration(longest * 60_000) },
   ] as const;
   return (
-    <div className={classes['charts']}>
+    <Pairs gap="2" below="1-half" className={classes['charts']}>
       {drawn.map((chart) => {
         const title = text(`installations.numbers.chart.${chart.name}`);
         return (
           <div key={chart.name} className={classes['chart']} data-chart={chart.name}>
             <Card>
-              <h3 className={classes['chartTitle']}>{title}</h3>
+              <Block as="h3" below="1-half">
+                {title}
+              </Block>
               {by === 'day' ? (
                 <Columns label={title} columns={chart.bars} most={chart.most} />
               ) : (
@@ -81,23 +84,23 @@ export function GroupCharts({
           </div>
         );
       })}
-    </div>
+    </Pairs>
   );
 }
 
 function Legend() {
   const text = useText();
   return (
-    <ul className={classes['legend']}>
+    <Row as="ul" wrap size="small" quiet className={classes['legend']}>
       {tones.map((tone) => (
-        <li key={tone}>
+        <Row as="li" key={tone} gap="1" align="center">
           <svg width="18" height="14" aria-hidden>
             <rect className={classes[tone]} x="1" y="1" width="16" height="12" />
           </svg>
           {text(`installations.numbers.legend.${tone}`)}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   );
 }
 

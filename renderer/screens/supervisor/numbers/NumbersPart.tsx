@@ -17,6 +17,7 @@ import { useMenuIsOpen } from '../filters/FilterMenu.tsx';
 import { useAskedView } from '../use-asked-view.ts';
 import { GroupCharts, usePercent } from './GroupCharts.tsx';
 import { Bars } from './Bars.tsx';
+import { Block, Grid, Pairs, Row, Text } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
 import classes from './Numbers.module.css';
 
@@ -52,8 +53,10 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
         {value !== null && value.total.jobs > 0 && (
           <>
             <Tiles total={value.total} />
-            <div className={classes['by']}>
-              <h2 className={classes['title']}>{text('installations.numbers.byTitle')}</h2>
+            <Row align="center" wrap className={classes['by']}>
+              <Text as="h2" size="lead" line="body" weight="bold" quiet className={classes['title']}>
+                {text('installations.numbers.byTitle')}
+              </Text>
               <SegmentedControl
                 aria-label={text('installations.numbers.byTitle')}
                 value={by}
@@ -76,7 +79,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
                   label: text(`installations.numbers.shownAs.${one}`),
                 }))}
               />
-            </div>
+            </Row>
             {/* The charts use the grouping of the present answer, because the control changes before the next answer arrives. */}
             <GroupCharts groups={value.groups} by={answers?.by ?? by} asTable={asTable} />
             <Reasons numbers={value} asTable={asTable} />
@@ -90,7 +93,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
 function Reasons({ numbers, asTable }: { readonly numbers: SupervisionNumbers; readonly asTable: boolean }) {
   const text = useText();
   return (
-    <div className={classes['charts']}>
+    <Pairs gap="2" below="1-half" className={classes['charts']}>
       <ReasonChart
         title={text('installations.numbers.failures')}
         none={text('installations.numbers.noFailures')}
@@ -107,7 +110,7 @@ function Reasons({ numbers, asTable }: { readonly numbers: SupervisionNumbers; r
         reasons={numbers.reworks.map(({ reason, jobs }) => ({ name: reason, jobs }))}
         reviewed
       />
-    </div>
+    </Pairs>
   );
 }
 
@@ -168,15 +171,21 @@ function Tiles({ total }: { readonly total: SupervisionNumbers['total'] }) {
     },
   ] as const;
   return (
-    <dl className={classes['tiles']}>
+    <Grid as="dl" gap="1-half" className={classes['tiles']}>
       {tiles.map(({ name, value, says }) => (
-        <div key={name} className={classes['tile']}>
-          <dt>{text(`installations.numbers.tile.${name}`)}</dt>
-          <dd className={classes['large']}>{value}</dd>
-          <dd className={classes['quiet']}>{says}</dd>
-        </div>
+        <Block key={name} card className={classes['tile']}>
+          <Text as="dt" size="small" weight="strong">
+            {text(`installations.numbers.tile.${name}`)}
+          </Text>
+          <Text as="dd" tabular className={classes['large']}>
+            {value}
+          </Text>
+          <Text as="dd" size="caption" line="caption" quiet>
+            {says}
+          </Text>
+        </Block>
       ))}
-    </dl>
+    </Grid>
   );
 }
 
@@ -205,9 +214,13 @@ function ReasonChart({
   const most = Math.max(1, ...reasons.map(({ jobs }) => jobs));
   return (
     <Card>
-      <h3 className={classes['chartTitle']}>{title}</h3>
+      <Block as="h3" below="1-half">
+        {title}
+      </Block>
       {reasons.length === 0 ? (
-        <p className={classes['quiet']}>{none}</p>
+        <Text as="p" size="caption" line="caption" quiet>
+          {none}
+        </Text>
       ) : asTable ? (
         <table className={classes['table']}>
           <thead>

@@ -14,6 +14,7 @@ import { useChecklists } from '../../../data/laptop.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { usePublication } from '../../../data/publication.ts';
 import { changedForm, emptyForm, faultOf, formOf, partOfCar, type PlanForm, workOf } from './plan-form.ts';
+import { Grid } from '../../../components/layout.tsx';
 import classes from './Plan.module.css';
 
 /** Upper bounds of the text fields in characters; the relay accepts no longer text. */
@@ -96,7 +97,7 @@ export function PlanDialog({
         chosen={form.carId === null ? null : { id: form.carId, label: form.licensePlate || form.name }}
         onChoose={(car) => change(car === null ? { carId: null } : partOfCar(car))}
       />
-      <div className={classes['fields']}>
+      <Grid gap="2" className={classes['fields']}>
         {(['licensePlate', 'vin', 'name', 'brand', 'model'] as const).map(input)}
         {ofKind[form.kind].map(input)}
         {form.kind !== 'removal' && (
@@ -126,7 +127,7 @@ export function PlanDialog({
           onChange={(site) => change({ site })}
         />
         {(['laptop', 'crew', 'keyPlace'] as const).map(input)}
-      </div>
+      </Grid>
       <Textarea
         label={text('plan.form.note')}
         autosize

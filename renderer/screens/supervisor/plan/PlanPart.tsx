@@ -18,7 +18,7 @@ import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { neighboursOf, reordered } from './order.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { Stack } from '../../../components/layout.tsx';
+import { Row, Stack } from '../../../components/layout.tsx';
 import board from '../Board.module.css';
 import classes from './Plan.module.css';
 
@@ -47,7 +47,7 @@ export function PlanPart() {
   };
   return (
     <div className={board['scroll']}>
-      <div className={classes['head']}>
+      <Row gap="2" align="end" wrap below="2">
         <div>
           <DayInput
             label={text('plan.form.day')}
@@ -57,7 +57,16 @@ export function PlanPart() {
             onChange={setTypedDay}
           />
         </div>
-        <ul className={classes['counts']} aria-label={text('plan.counts')}>
+        <Row
+          as="ul"
+          align="center"
+          wrap
+          grow
+          plain
+          tall
+          className={classes['counts']}
+          aria-label={text('plan.counts')}
+        >
           {counted.map((state) => {
             const count = ofDay.filter((one) => stateOf(one) === state).length;
             const badge = planBadges[state];
@@ -67,12 +76,12 @@ export function PlanPart() {
               </li>
             );
           })}
-        </ul>
+        </Row>
         <Button variant="default" disabled={ofDay.length === 0} onClick={() => setOpen('copy')}>
           {text('plan.copy')}
         </Button>
         <Button onClick={() => setOpen('new')}>{text('plan.new')}</Button>
-      </div>
+      </Row>
       {listed.problem !== null && <ProblemNotice problem={listed.problem} onRetry={listed.refetch} />}
       {moving.problem !== null && <ProblemNotice problem={moving.problem} />}
       {listed.value === null && listed.problem === null && <RowsSkeleton rows={5} height={72} />}

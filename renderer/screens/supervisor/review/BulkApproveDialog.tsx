@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText, useProblemText } from '../../../i18n/use-text.ts';
 import { sortedForApproval, type NotApproved } from './sorted-for-approval.ts';
+import { Block, Grid, Row } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
 /** Upper bound of rows that are listed; more are counted. */
@@ -46,27 +47,27 @@ export function BulkApproveDialog({
   const rowOf = (outcome: ApprovalOutcome) => rows.find(({ jobId }) => jobId === outcome.jobId);
   return (
     <Modal opened onClose={close} title={text('installations.bulk.title')} size={720}>
-      <div className={classes['form']}>
+      <div>
         <CustomerName />
         {outcomes === null ? (
           <>
-            <p className={classes[green.length > 0 ? 'will' : 'willNot']}>
-              <WillIcon size={20} stroke={2} aria-hidden />
+            <Row as="p" gap="1" align="center" weight="strong">
+              <WillIcon data-tone={green.length > 0 ? 'done' : 'quiet'} size={20} stroke={2} aria-hidden />
               {text(green.length > 0 ? 'installations.bulk.will' : 'installations.bulk.willNone', {
                 count: green.length,
                 jobs: format.number(green.length),
               })}
-            </p>
+            </Row>
             {others.length > 0 && (
               <>
                 {green.length > 0 && (
-                  <p className={classes['willNot']}>
-                    <IconCircleMinus size={20} stroke={2} aria-hidden />
+                  <Row as="p" gap="1" align="center" weight="strong">
+                    <IconCircleMinus data-tone="quiet" size={20} stroke={2} aria-hidden />
                     {text('installations.bulk.willNot', {
                       count: others.length,
                       jobs: format.number(others.length),
                     })}
-                  </p>
+                  </Row>
                 )}
                 <Listed
                   lines={others.map(({ row, why }) => ({ row, why: blockerText.expected(row, why) }))}
@@ -76,10 +77,10 @@ export function BulkApproveDialog({
           </>
         ) : (
           <>
-            <p className={classes['will']} role="status">
-              <IconCircleCheck size={20} stroke={2} aria-hidden />
+            <Row as="p" gap="1" align="center" weight="strong" role="status">
+              <IconCircleCheck data-tone="done" size={20} stroke={2} aria-hidden />
               {text('installations.bulk.done', { count: done, jobs: format.number(done) })}
-            </p>
+            </Row>
             <Listed
               lines={left.flatMap((outcome) => {
                 const row = rowOf(outcome);
@@ -112,19 +113,33 @@ function Listed({
   const text = useText();
   if (lines.length === 0) return null;
   return (
-    <ul className={classes['lines']} tabIndex={0} aria-label={text('installations.bulk.list')}>
+    <Block
+      as="ul"
+      plain
+      className={classes['lines']}
+      tabIndex={0}
+      aria-label={text('installations.bulk.list')}
+    >
       {lines.slice(0, MOST_LISTED).map(({ row, why }) => (
-        <li key={row.jobId}>
-          <a href={hashOf({ screen: 'installation', jobId: row.jobId, view: '' })}>
+        <Grid as="li" key={row.jobId} gap="1-half" align="center" size="lead" line="inherit">
+          <Row
+            as="a"
+            align="center"
+            lit
+            tone="accent"
+            href={hashOf({ screen: 'installation', jobId: row.jobId, view: '' })}
+          >
             <Plate plate={row.plate} name={row.carName ?? text('installations.noCar')} />
-          </a>
+          </Row>
           <span>{why}</span>
-        </li>
+        </Grid>
       ))}
       {lines.length > MOST_LISTED && (
-        <li>{text('installations.bulk.more', { count: lines.length - MOST_LISTED })}</li>
+        <Grid as="li" gap="1-half" align="center" size="lead" line="inherit">
+          {text('installations.bulk.more', { count: lines.length - MOST_LISTED })}
+        </Grid>
       )}
-    </ul>
+    </Block>
   );
 }
 

@@ -13,8 +13,7 @@ import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { Photo } from '../job/Photo.tsx';
-import { Row } from '../../../components/layout.tsx';
-import classes from './Review.module.css';
+import { Block, Row } from '../../../components/layout.tsx';
 
 /** The verdicts that a job's state allows: approve it, ask for rework, withdraw the last verdict. */
 export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; readonly reviews: JobReviews }) {
@@ -37,9 +36,9 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
   return (
     <>
       {say.problem !== null && (
-        <div className={classes['problem']}>
+        <Block below="1-half">
           <ProblemNotice problem={say.problem} />
-        </div>
+        </Block>
       )}
       <PrimaryAction
         label={text('installations.reviewing.approve')}

@@ -23,7 +23,7 @@ import { useLocalText } from '../../../components/checklist/use-checklist-words.
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import { reviewStateBadges } from './review-states.ts';
-import { Text } from '../../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
 /** The review state of the job, its reviews, and the unsent reviews of this laptop. */
@@ -54,11 +54,11 @@ export function ReviewSection({
         </Text>
       )}
       {reviews.said.length > 0 && (
-        <ol className={classes['said']}>
+        <Block as="ol" plain className={classes['said']}>
           {reviews.said.map((said) => (
             <GivenReviewLine key={said.id} said={said} job={job} />
           ))}
-        </ol>
+        </Block>
       )}
     </Section>
   );
@@ -83,24 +83,33 @@ function GivenReviewLine({ said, job }: { readonly said: GivenReview; readonly j
           {` ${text('reviewing.said', { name: speakerOf(said), at: said.at })}`}
         </Text>
       </p>
-      {signature !== null && (
-        <p className={classes[reviewCounts(said) ? 'quiet' : 'stale']}>
-          {reviewCounts(said) ? (
-            signature
-          ) : (
-            <span className={classes['sign']}>
-              <IconAlertTriangle size={20} stroke={1.9} aria-hidden />
-              {`${signature} ${text('installations.reviewing.doesNotCount')}`}
-            </span>
-          )}
-        </p>
+      {signature !== null && reviewCounts(said) && <p>{signature}</p>}
+      {signature !== null && !reviewCounts(said) && (
+        <Stack
+          as="p"
+          gap="1"
+          align="start"
+          below="1-half"
+          note="trouble"
+          line="lead"
+          className={classes['invalid']}
+        >
+          <Row as="span" gap="1">
+            <IconAlertTriangle data-tone="trouble" size={20} stroke={1.9} aria-hidden />
+            {`${signature} ${text('installations.reviewing.doesNotCount')}`}
+          </Row>
+        </Stack>
       )}
       {pinWords !== null && (
         <Text as="p" size="small" quiet>
           {pinWords}
         </Text>
       )}
-      {said.comment !== '' && <p className={classes['comment']}>{said.comment}</p>}
+      {said.comment !== '' && (
+        <Text as="p" line="lead" breaks className={classes['comment']}>
+          {said.comment}
+        </Text>
+      )}
     </li>
   );
 }
@@ -122,16 +131,16 @@ function OwnReview({ own }: { readonly own: OutgoingReview }) {
     case 'waiting':
     case 'arrived':
       return (
-        <p className={classes['waiting']} role="status">
+        <Stack as="p" align="start" below="1-half" note="attention" line="lead" role="status">
           {text('installations.reviewing.waiting', { verdict })}
-        </p>
+        </Stack>
       );
     case 'stale': {
       const { current } = own;
       return (
-        <div className={classes['stale']} role="alert">
-          <p className={classes['sign']}>
-            <IconAlertTriangle size={20} stroke={1.9} aria-hidden />
+        <Stack gap="1" align="start" below="1-half" note="trouble" line="lead" role="alert">
+          <Row as="p" gap="1">
+            <IconAlertTriangle data-tone="trouble" size={20} stroke={1.9} aria-hidden />
             <strong>
               {current === null
                 ? text('installations.reviewing.staleUnknown', { verdict })
@@ -142,9 +151,11 @@ function OwnReview({ own }: { readonly own: OutgoingReview }) {
                     at: current.at,
                   })}
             </strong>
-          </p>
+          </Row>
           {current !== null && current.comment !== '' && (
-            <p className={classes['comment']}>{current.comment}</p>
+            <Text as="p" line="lead" breaks className={classes['comment']}>
+              {current.comment}
+            </Text>
           )}
           {own.comment !== '' && (
             <Text as="p" size="small" quiet>
@@ -153,7 +164,7 @@ function OwnReview({ own }: { readonly own: OutgoingReview }) {
           )}
           <p>{text('installations.reviewing.staleNext')}</p>
           {putAway}
-        </div>
+        </Stack>
       );
     }
     case 'refused':

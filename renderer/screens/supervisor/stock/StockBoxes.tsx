@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { StockEntry, StockFilter } from '../../../../shared/domain/boxes.ts';
 import { conditionBadges } from '../../../components/box-badges.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
-import { Text } from '../../../components/layout.tsx';
+import { Block, Grid, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
@@ -62,27 +62,39 @@ function BoxTable({
   }, [want, first, last]);
   const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return (
-    <div
+    <Block
       ref={scroll}
+      card
       className={classes['boxes']}
       role="table"
       tabIndex={0}
       aria-label={text('boxes.stock.list')}
       aria-rowcount={count + 1}
     >
-      <Text as="div" role="row" aria-rowindex={1} weight="strong" quiet className={classes['boxHead']}>
+      <Grid
+        as="div"
+        role="row"
+        aria-rowindex={1}
+        weight="strong"
+        quiet
+        gap="2"
+        align="center"
+        size="small"
+        line="inherit"
+        className={classes['boxHead']}
+      >
         {heads.map((head) => (
           <span key={head} role="columnheader">
             {text(`boxes.stock.${head}`)}
           </span>
         ))}
-      </Text>
+      </Grid>
       <div role="rowgroup" className={classes['boxRows']} style={{ height: count * ROW }}>
         {rows.map((index) => (
           <BoxRow key={index} index={index} box={rowAt(pages, index) ?? null} />
         ))}
       </div>
-    </div>
+    </Block>
   );
 }
 
@@ -91,7 +103,14 @@ function BoxRow({ index, box }: { readonly index: number; readonly box: StockEnt
   const text = useText();
   const format = useFormat();
   return (
-    <div role="row" aria-rowindex={index + 2} className={classes['boxRow']} style={{ top: index * ROW }}>
+    <Grid
+      role="row"
+      aria-rowindex={index + 2}
+      gap="2"
+      align="center"
+      className={classes['boxRow']}
+      style={{ top: index * ROW }}
+    >
       {box !== null && (
         <>
           <span role="cell">
@@ -114,7 +133,7 @@ function BoxRow({ index, box }: { readonly index: number; readonly box: StockEnt
           </Text>
         </>
       )}
-    </div>
+    </Grid>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconBox, IconFileExport, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type StockLine, type StockState, stockState } from '../../../../shared/domain/boxes.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
-import { Row, Stack, Text } from '../../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { SavedFile } from '../../../components/SavedFile.tsx';
 import { useMutation } from '../../../data/call.ts';
@@ -116,7 +116,7 @@ function StockTable({ lines }: { readonly lines: readonly StockLine[] }) {
   const text = useText();
   const format = useFormat();
   return (
-    <div className={classes['frame']}>
+    <Block card className={classes['frame']}>
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -143,6 +143,6 @@ function StockTable({ lines }: { readonly lines: readonly StockLine[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Block>
   );
 }

@@ -31,15 +31,17 @@ export function CompareRow({
   const badge = state === null ? null : checkBadges[state];
   return (
     <Row as="li" align="center" wrap className={classes['row']} data-state={state ?? undefined}>
-      <span className={classes['sign']}>
+      <Row as="span" fixed className={classes['sign']} data-tone={badge?.tone}>
         {sign ?? (badge !== null && <badge.icon size={24} stroke={1.8} aria-hidden />)}
-      </span>
+      </Row>
       <Stack as="span" fixed className={classes['words']}>
         <Text size="small" weight="strong">
           {caption}
         </Text>
         {state !== null && (
-          <span className={classes['word']}>{word ?? text(`flow.box.compare.word.${state}`)}</span>
+          <Text size="caption" line="caption" quiet className={classes['word']}>
+            {word ?? text(`flow.box.compare.word.${state}`)}
+          </Text>
         )}
       </Stack>
       <div className={classes['number']}>{children}</div>

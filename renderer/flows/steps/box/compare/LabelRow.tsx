@@ -156,7 +156,7 @@ function Take({
   };
   const place = useDropPlace<HTMLDivElement>('picture', calls.busy ? null : ([file]) => photograph(file));
   return (
-    <div className={classes['take']} {...place}>
+    <Row gap="1" wrap className={classes['take']} {...place}>
       <Button
         variant="default"
         disabled={calls.busy}
@@ -178,7 +178,7 @@ function Take({
           </ActionIcon>
         )}
       </FileButton>
-    </div>
+    </Row>
   );
 }
 
@@ -187,14 +187,18 @@ function Thumbnail({ label, onOpen }: { readonly label: BoxLabel; readonly onOpe
   const [newest] = useAnnotations(label.digest).newestFirst;
   const picture = usePicture(labelPictures, newest?.digest ?? label.digest);
   return (
-    <UnstyledButton
+    <Row
+      as={UnstyledButton}
+      align="center"
+      justify="center"
+      fixed
       className={classes['thumbnail']}
       aria-label={text('flow.box.compare.look')}
       title={text('flow.box.compare.look')}
       onClick={onOpen}
     >
       {picture !== null && <img src={picture} alt="" />}
-    </UnstyledButton>
+    </Row>
   );
 }
 
@@ -281,7 +285,7 @@ function LabelDialog({
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="2">
-        <Row align="center" justify="center" className={classes['picture']}>
+        <Row align="center" justify="center" frame className={classes['picture']}>
           <EvidencePhoto
             original={label.digest}
             alt={text('flow.box.compare.dialog.alt')}
@@ -290,8 +294,11 @@ function LabelDialog({
           />
         </Row>
         {onRead !== null && (
-          <form
-            className={classes['reading']}
+          <Row
+            as="form"
+            gap="2"
+            align="start"
+            wrap
             onSubmit={(event) => {
               event.preventDefault();
               // React bubbles the submit through the portal, and the step behind the dialog is a form too.
@@ -315,7 +322,7 @@ function LabelDialog({
               spellCheck={false}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Row gap="1" wrap className={classes['ways']}>
+            <Row gap="1" wrap above="3">
               {serial !== '' && (
                 <Button variant="default" size="lg" onClick={() => onRead(serial)}>
                   {text('flow.box.compare.dialog.same')}
@@ -325,7 +332,7 @@ function LabelDialog({
                 {text('flow.box.compare.dialog.keep')}
               </Button>
             </Row>
-          </form>
+          </Row>
         )}
       </Stack>
     </Modal>
