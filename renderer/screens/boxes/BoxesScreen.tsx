@@ -1,5 +1,6 @@
 import { IconBox } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { Button } from '@mantine/core';
 import { type BoxCondition, isAtHand, type StockBox } from '../../../shared/domain/boxes.ts';
 import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
 import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';
@@ -8,14 +9,19 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { Section } from '../../components/Section.tsx';
+import { conditionBadges, placeBadges } from '../../components/box-badges.ts';
+import { Row, Stack, Text } from '../../components/layout.tsx';
+import { Serial } from '../../components/Serial.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
 import { useBoxes } from '../../data/boxes.ts';
 import { useMutation } from '../../data/call.ts';
 import { useDraftsRead } from '../../data/form-drafts.ts';
+import { useMay } from '../../data/status.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
-import { BoxList } from './BoxList.tsx';
-import { useScanList } from './scan-list.ts';
-import { ScanForm } from './ScanForm.tsx';
+import { useScanList, ScanForm } from './ScanForm.tsx';
+import classes from './Boxes.module.css';
+import lines from '../../components/List.module.css';
 
 /** Boxes scanned in and out, and the ones that are at hand or out of use. */
 export function BoxesScreen() {
@@ -107,5 +113,74 @@ function MarkBox({ box, onClose }: { readonly box: StockBox; readonly onClose: (
         </ChoiceTiles>
       )}
     </ReasonDialog>
+  );
+}
+
+/** Boxes with their place and condition, each with the act that marks it. */
+function BoxList({
+  boxes,
+  onMark,
+}: {
+  readonly boxes: readonly StockBox[];
+  readonly onMark: (box: StockBox) => void;
+}) {
+  const text = useText();
+  const mayClear = useMay()('boxes.mark', true);
+  return (
+    <ul className={lines['lines']}>
+      {boxes.map((box) => {
+        const { serial, condition } = box;
+        const isGood = condition === 'good';
+        return (
+          <Row key={serial} as="li" gap="2" align="center" justify="between" className={classes['line']}>
+            <Stack narrow>
+              <Row gap="1-half" align="baseline" wrap>
+                <Serial serial={serial} />
+                {box.sapNumber !== null && (
+                  <Text size="small" quiet mono>
+                    {box.sapNumber}
+                  </Text>
+                )}
+              </Row>
+              <Text size="small" quiet breaks>
+                <LocationLine box={box} />
+              </Text>
+            </Stack>
+            <Row gap="1-half" align="center" fixed>
+              {!isGood && (
+                <StateBadge tone={conditionBadges[condition].tone} icon={conditionBadges[condition].icon}>
+                  {text(conditionBadges[condition].word)}
+                </StateBadge>
+              )}
+              {(isGood || mayClear) && (
+                <Button
+                  variant="default"
+                  aria-label={text(isGood ? 'boxes.markBox' : 'boxes.clearBox', { serial })}
+                  onClick={() => onMark(box)}
+                >
+                  {text(isGood ? 'boxes.mark' : 'boxes.clear')}
+                </Button>
+              )}
+            </Row>
+          </Row>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The place of a Box, since when and by whom, and why it is out of use. */
+function LocationLine({ box }: { readonly box: StockBox }) {
+  const text = useText();
+  const place = text(placeBadges[box.place ?? 'unknown'].word);
+  return (
+    <>
+      {box.movedAt === null
+        ? place
+        : box.movedBy === ''
+          ? text('boxes.since', { place, at: box.movedAt })
+          : text('boxes.sinceBy', { place, at: box.movedAt, name: box.movedBy })}
+      {box.reason !== '' && ` · ${box.reason}`}
+    </>
   );
 }

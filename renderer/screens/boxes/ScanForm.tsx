@@ -1,8 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
-import { boxTarget, type StockBox } from '../../../shared/domain/boxes.ts';
-import { looksLikeSerial } from '../../../shared/domain/serial.ts';
+import { useId, useRef, useState } from 'react';
+import { z } from 'zod';
+import { boxTarget, type StockBox, type BoxTarget, MOST_MOVED } from '../../../shared/domain/boxes.ts';
+import { looksLikeSerial, foldSerial } from '../../../shared/domain/serial.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { conditionBadges } from '../../components/box-badges.ts';
 import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
 import { Row, Stack, Text } from '../../components/layout.tsx';
@@ -11,10 +13,11 @@ import { Section } from '../../components/Section.tsx';
 import { Serial } from '../../components/Serial.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useKnownBoxes } from '../../data/boxes.ts';
+import { useMutation } from '../../data/call.ts';
+import { createFormDrafts } from '../../data/form-drafts.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CameraButton } from '../../scanning/camera/CameraButton.tsx';
 import { useScans } from '../../scanning/receivers.ts';
-import type { ScanList } from './scan-list.ts';
 import lines from '../../components/List.module.css';
 import classes from './Boxes.module.css';
 
@@ -170,4 +173,76 @@ function ScannedBox({
       </Row>
     </Row>
   );
+}
+
+const useKept = createFormDrafts(
+  'boxes',
+  z.object({ to: boxTarget, serials: z.array(z.string()).max(MOST_MOVED), typed: z.string() }),
+);
+const empty = { to: 'site', serials: [], typed: '' } as const;
+
+/** The result of the last act, named under the field. */
+type ScanNews =
+  | { readonly is: 'twice'; readonly serial: string }
+  | { readonly is: 'full' }
+  | { readonly is: 'moved'; readonly count: number };
+
+/** The scanned Boxes before they are recorded. They are kept as a draft, so that a restart loses none. */
+interface ScanList {
+  readonly to: BoxTarget;
+  readonly setTo: (to: BoxTarget) => void;
+  /** The newest first. */
+  readonly serials: readonly string[];
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
+  readonly add: (typed: string) => Promise<void>;
+  readonly remove: (serial: string) => void;
+  /** Records all of them. */
+  readonly record: () => Promise<void>;
+  readonly news: ScanNews | null;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+}
+
+export function useScanList(): ScanList {
+  const { form, change, latest, forget } = useKept('', { ...empty, serials: [] });
+  const read = useMutation(window.boxwright.boxes.read);
+  const move = useMutation(window.boxwright.boxes.move);
+  const [news, setNews] = useState<ScanNews | null>(null);
+  const { to, serials, typed } = form;
+  return {
+    to,
+    setTo: (next) => change({ to: next }),
+    serials,
+    typed,
+    setTyped: (next) => change({ typed: next }),
+    add: async (code) => {
+      setNews(null);
+      // The serial number of a Box that was scanned by its unique id.
+      const answer = await read.run({ serials: [code] });
+      const serial = answer.ok ? answer.value.boxes[0]?.serial : undefined;
+      if (serial === undefined) return;
+      change({ typed: '' });
+      // A scanner may be faster than the answer to its previous code.
+      const listed = latest().serials;
+      if (listed.some((one) => foldSerial(one) === foldSerial(serial))) setNews({ is: 'twice', serial });
+      else if (listed.length >= MOST_MOVED) setNews({ is: 'full' });
+      else change({ serials: [serial, ...listed] });
+    },
+    remove: (serial) => {
+      setNews(null);
+      change({ serials: serials.filter((one) => one !== serial) });
+    },
+    record: async () => {
+      if (serials.length === 0) return;
+      const answer = await move.run({ serials: serials.toReversed(), to });
+      if (!answer.ok) return;
+      setNews({ is: 'moved', count: serials.length });
+      forget();
+      change({ to });
+    },
+    news,
+    busy: move.busy,
+    problem: read.problem ?? move.problem,
+  };
 }

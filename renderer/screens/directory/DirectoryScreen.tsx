@@ -8,7 +8,7 @@ import { CustomersSection } from './sections/CustomersSection.tsx';
 import { GroupsSection } from './groups/GroupsSection.tsx';
 import { KeysSection } from './sections/KeysSection.tsx';
 import { ProductsSection } from './sections/ProductsSection.tsx';
-import type { SectionProps } from './frame/section.ts';
+import type { SectionProps } from './frame/DirectoryFrame.tsx';
 import { ServicesSection } from './sections/ServicesSection.tsx';
 import { UsersSection } from './sections/UsersSection.tsx';
 import { dismissSettledWrites } from './writes/use-writes.ts';

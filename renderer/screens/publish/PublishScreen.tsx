@@ -1,18 +1,23 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
+import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import {
   differencesOf,
   type PublicationInForce,
   type PublicationStatus,
+  type PublicationDifference,
 } from '../../../shared/domain/office-documents.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { CallName } from '../../../shared/ipc/contract.ts';
+import { publishedPlace } from '../../../shared/relay/office-documents.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
-import { Row, Stack } from '../../components/layout.tsx';
+import { Row, Stack, Text } from '../../components/layout.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
+import { Card, Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
 import { createFormDrafts, useDraftsRead } from '../../data/form-drafts.ts';
 import { useChecklists } from '../../data/laptop.ts';
@@ -22,9 +27,16 @@ import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { NotForRole } from '../checklist-editor/NotForRole.tsx';
-import { Differences } from './Differences.tsx';
-import { type Candidate, comparableOf, draftOf, formOf, hasSiteFault, publishForm } from './publish-form.ts';
-import { SitesPart, TemplatesPart, TestUsersPart, TextsPart } from './PublishParts.tsx';
+import {
+  type Candidate,
+  comparableOf,
+  draftOf,
+  formOf,
+  hasSiteFault,
+  publishForm,
+  type PublishForm,
+} from './publish-form.ts';
+import { SitesPart, TemplatesPart, TestUsersPart, TextsPart, usePlaceName } from './PublishParts.tsx';
 
 const publishing: CallName = 'publication.publish';
 const usePublishForm = createFormDrafts('publish', publishForm);
@@ -144,5 +156,74 @@ function UploadProgress({ done, of }: NonNullable<PublicationStatus['bringing']>
         </Button>
       </Row>
     </Stack>
+  );
+}
+
+const icons = { added: IconPlus, changed: IconPencil, removed: IconMinus } as const;
+const parts = {
+  template: 'plan.form.checklist',
+  site: 'plan.form.site',
+  testUser: 'plan.form.testUser',
+  text: 'publication.text',
+} as const;
+
+/** The differences from the version in use. */
+function Differences({
+  differences,
+  from,
+  candidates,
+  form,
+}: {
+  readonly differences: readonly PublicationDifference[];
+  readonly from: PublicationInForce | null;
+  readonly candidates: readonly Candidate[];
+  readonly form: PublishForm;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const placeName = usePlaceName();
+  if (differences.length === 0) return null;
+  const nameOf = ({ part, id }: PublicationDifference): string => {
+    switch (part) {
+      case 'template': {
+        const template = [...candidates, ...(from?.templates ?? [])].find((one) => one.id === id);
+        return template === undefined ? id : localText(template.title);
+      }
+      case 'testUser':
+        return (
+          [...form.testUsers, ...(from?.testUsers ?? [])].find((user) => String(user.id) === id)?.name ?? id
+        );
+      case 'text': {
+        const place = publishedPlace.safeParse(id);
+        return place.success ? placeName(place.data) : id;
+      }
+      case 'site':
+        return id;
+    }
+  };
+  return (
+    <Section
+      title={text(from === null ? 'publication.first' : 'publication.compared', {
+        version: from?.version ?? 0,
+      })}
+      count={differences.length}
+    >
+      <Card>
+        <Stack as="ul" gap="1" plain>
+          {differences.map((one) => {
+            const Icon = icons[one.change];
+            return (
+              <Row as="li" key={`${one.part} ${one.id}`} gap="1" align="center">
+                <Icon size={18} stroke={2} aria-hidden />
+                <Text weight="strong">{text(`publication.change.${one.change}`)}</Text>
+                <Text
+                  breaks
+                >{`${text('installations.named', { what: text(parts[one.part]) })} ${nameOf(one)}`}</Text>
+              </Row>
+            );
+          })}
+        </Stack>
+      </Card>
+    </Section>
   );
 }

@@ -1,21 +1,25 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState, type ChangeEvent } from 'react';
 import {
   type OperationAction,
   leastToCorrect,
   type OperationDetail,
   seenOf,
+  type Correction,
+  type CorrectionForm,
 } from '../../../shared/domain/operation-commands.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { useMutation } from '../../data/call.ts';
 import { useReaches } from '../../data/status.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useText, useSay } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
-import { CorrectDialog } from './CorrectDialog.tsx';
 import { DecideDialog, GiveUpDialog, HoldDialog, MoveToCarDialog, SeenDialog } from './OperationDialogs.tsx';
-import { Row, Text } from '../../components/layout.tsx';
+import { typedValue, valueTyped } from './typed-value.ts';
+import { Row, Text, Stack } from '../../components/layout.tsx';
+import { Confirmation } from '../../components/Confirmation.tsx';
 
 /** The acts that resume stuck work. Only these can be the first button. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
@@ -83,5 +87,89 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
       {asking === 'acknowledge' && <SeenDialog detail={detail} onClose={close} />}
       {asking === 'move-to-car' && <MoveToCarDialog detail={detail} onClose={close} />}
     </>
+  );
+}
+
+const inputType = {
+  text: 'text',
+  'optional-text': 'text',
+  serial: 'text',
+  vin: 'text',
+  moment: 'datetime-local',
+  'open-moment': 'datetime-local',
+  address: 'email',
+} as const satisfies Readonly<Record<Exclude<CorrectionForm, 'long-text'>, string>>;
+
+/** The correctable fields of an operation with their present values. */
+function CorrectDialog({
+  detail: { operation, corrections },
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const correct = useMutation(window.boxwright.queue.correct);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  // The operation at the opening of the dialog, so that a parallel correction is not overwritten.
+  const [opened] = useState({ operation, corrections });
+  const [reason, setReason] = useState('');
+  // Set after the label of the Box was found to show another number; the correction then needs a reason.
+  const [asksWhy, setAsksWhy] = useState(false);
+  if (correct.problem?.code === 'box-refused' && !asksWhy) setAsksWhy(true);
+  const shown = (each: Correction) => typed[each.field] ?? typedValue(each);
+  const save = () =>
+    correct.run({
+      operationId: opened.operation.id,
+      seen: seenOf(opened.operation),
+      reason,
+      values: Object.fromEntries(
+        opened.corrections
+          .filter(({ field }) => typed[field] !== undefined)
+          .map((each) => [each.field, valueTyped(each, shown(each))]),
+      ),
+    });
+  return (
+    <Confirmation
+      open
+      title={text('queue.correctTitle')}
+      about={say(opened.operation.sentence)}
+      says={[text(opened.operation.state === 'blocked' ? 'queue.correctSends' : 'queue.correctSays')]}
+      yes={text('queue.correctYes')}
+      no={text('common.cancel')}
+      calling={correct}
+      onYes={save}
+      onClose={onClose}
+    >
+      <Stack gap="2">
+        {opened.corrections.map((each) => {
+          const common = {
+            label: text(`queue.field.${each.field}`),
+            value: shown(each),
+            autoComplete: 'off',
+            spellCheck: false,
+            onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+              const { value } = event.currentTarget;
+              setTyped((before) => ({ ...before, [each.field]: value }));
+            },
+          };
+          return each.form === 'long-text' ? (
+            <Textarea key={each.field} {...common} autosize minRows={2} maxRows={8} />
+          ) : (
+            <TextInput key={each.field} {...common} type={inputType[each.form]} />
+          );
+        })}
+        {asksWhy && (
+          <TextInput
+            label={text('flow.box.forceReason')}
+            value={reason}
+            required
+            maxLength={LONGEST_REASON}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Stack>
+    </Confirmation>
   );
 }

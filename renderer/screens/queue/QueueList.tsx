@@ -1,16 +1,20 @@
-import { memo, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Skeleton } from '@mantine/core';
+import { memo, type MouseEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { QueueLine } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
+import type { NeedsOfCustomer } from '../../../shared/ipc/calls/connect.ts';
 import { useText, useSay } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { queueTopics } from '../../data/topics.ts';
+import { askForCustomer } from '../../data/customers.ts';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { reveal, useRowWindow } from '../../lists/use-rows.ts';
 import { blocksOf, LINE_HEIGHT, stepOf } from './queue-rows.ts';
 import { useFacts } from './use-facts.ts';
 import { Block, Row, Text } from '../../components/layout.tsx';
+import { NeedsOfAll } from '../../components/NeedsOfAll.tsx';
+import { Section } from '../../components/Section.tsx';
 import classes from './QueueList.module.css';
 
 const sizes = { height: LINE_HEIGHT, above: 0 } as const;
@@ -206,3 +210,51 @@ const QueueRow = memo(function QueueRow({
     </Row>
   );
 });
+
+/** The operations of all customers that need a person. One of another customer opens after that customer is shown. */
+export function QueueElsewhere({
+  own,
+  elsewhere,
+}: {
+  readonly own: { readonly name: string; readonly count: number; readonly content: ReactNode };
+  readonly elsewhere: readonly NeedsOfCustomer[];
+}) {
+  const text = useText();
+  const say = useSay();
+  return (
+    <NeedsOfAll own={own} elsewhere={elsewhere} countOf={({ lineCount }) => lineCount}>
+      {({ id, name, lines, lineCount }) => (
+        <div key={id} className={classes['elsewhere']}>
+          <Section title={text('customers.needsYouAt', { customer: name })} count={lineCount}>
+            {lines.map((line) => (
+              <Row
+                as={UnstyledButton}
+                key={line.id}
+                gap="2"
+                align="center"
+                justify="between"
+                lit
+                className={classes['other']}
+                data-needs={line.state}
+                onClick={() => askForCustomer({ id, place: { screen: 'queue', operation: line.id } })}
+              >
+                <Text narrow>
+                  <Text line="lead" weight="strong" className={classes['sentence']}>
+                    {say(line.sentence)}
+                  </Text>
+                  <Text size="small" quiet block>
+                    {[name, ...(line.says === null ? [] : [say(line.says)])].join(' · ')}
+                  </Text>
+                </Text>
+                <OperationBadge
+                  state={line.state === 'done' ? 'blocked' : line.state}
+                  reportedBy={line.reportedBy}
+                />
+              </Row>
+            ))}
+          </Section>
+        </div>
+      )}
+    </NeedsOfAll>
+  );
+}

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconArrowLeft, IconFileTypePdf } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Button, ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconFileTypePdf, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useMemo, useState, useEffect } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
+import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
-import { viewOfText } from './board-view.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { viewOfText, type BoardView, textOfJobs, useAskedView } from './board-view.ts';
 import { hashOf, replaceRoute } from '../../navigation/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import type { KeyHelp } from '../../components/KeyHint.tsx';
@@ -16,13 +18,16 @@ import { useQuery } from '../../data/lookup.ts';
 import { supervisionTopics } from '../../data/supervision.ts';
 import { JobFacts } from './job/JobFacts.tsx';
 import { JobParts } from './job/JobParts.tsx';
-import { Neighbours, useNeighbours } from './job/Neighbours.tsx';
-import { JobPdfDialog } from './exports/JobPdfDialog.tsx';
 import { KeysButton } from './KeysButton.tsx';
 import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection, useJobReviews } from './review/ReviewSection.tsx';
-import { Row } from '../../components/layout.tsx';
+import { keepPlace } from './table/table-rows.ts';
+import { MannerQuestions, type SavedFile, SavingDialog } from './exports/SavingDialog.tsx';
+import { Row, Text } from '../../components/layout.tsx';
 import { useMay } from '../../data/status.ts';
+import { call, useMutation } from '../../data/call.ts';
+import { createReadModel, useReadModel } from '../../data/read-model.ts';
+import { usePreferencesOrDefaults } from '../../data/laptop.ts';
 
 /** One job in full: its events, its evidence, its risks. */
 export function InstallationScreen({
@@ -136,5 +141,113 @@ export function InstallationScreen({
         />
       )}
     </PageLayout>
+  );
+}
+
+/** The position of the job in its table, and the links to the previous and the next one. */
+function Neighbours({
+  previous,
+  next,
+  place,
+  of,
+  onGo,
+}: JobNeighbours & { readonly onGo: (job: JobId | null) => void }) {
+  const text = useText();
+  const format = useFormat();
+  const ways = [
+    { to: previous, says: text('installations.job.previous'), key: 'K', icon: IconChevronUp },
+    { to: next, says: text('installations.job.next'), key: 'J', icon: IconChevronDown },
+  ];
+  return (
+    <Row gap="1" align="center" quiet tabular size="small" line="inherit">
+      {place !== null && (
+        <span>{text('installations.job.place', { place: format.number(place), of: format.number(of) })}</span>
+      )}
+      {ways.map(({ to, says, key, icon: Picture }) => (
+        <ActionIcon
+          key={key}
+          variant="default"
+          size={44}
+          disabled={to === null}
+          aria-label={says}
+          title={`${says} (${key})`}
+          onClick={() => onGo(to)}
+        >
+          <Picture size={20} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Row>
+  );
+}
+
+/** Upper bound of jobs that the arrows step through. */
+const MOST = 10_000;
+
+/** The position of a job in the table from which it was opened. */
+interface JobNeighbours {
+  readonly previous: JobId | null;
+  readonly next: JobId | null;
+  /** Counted from 1; null where the job is not in the table. */
+  readonly place: number | null;
+  readonly of: number;
+}
+
+/**
+ * The previous and the next job, in the table's order at the moment when the first job was opened. A job that leaves
+ * the table, because it was approved, does not change that order.
+ */
+function useNeighbours(view: BoardView, job: JobId): JobNeighbours {
+  const asked = useAskedView(view);
+  const model = useMemo(
+    () =>
+      createReadModel({
+        read: () => call(window.boxwright.supervision.ids, { ...asked, limit: MOST }),
+        concerns: (topic) => topic === 'profile',
+      }),
+    [asked],
+  );
+  const jobs = useReadModel(model).value?.jobs ?? [];
+  const index = jobs.indexOf(job);
+  useEffect(() => {
+    if (index >= 0) keepPlace(textOfJobs(view), index);
+  }, [view, index]);
+  return {
+    previous: index < 0 ? null : (jobs[index - 1] ?? null),
+    next: index < 0 ? null : (jobs[index + 1] ?? null),
+    place: index < 0 ? null : index + 1,
+    of: jobs.length,
+  };
+}
+
+/** One job as a PDF: the personal and car data in it, the language, and the place of the file. */
+function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readonly onClose: () => void }) {
+  const text = useText();
+  const preferences = usePreferencesOrDefaults();
+  const [manner, setManner] = useState<ExportManner>({
+    people: 'named',
+    cars: 'full',
+    language: preferences.language,
+  });
+  const [saved, setSaved] = useState<SavedFile | null>(null);
+  const saveJob = useMutation(window.boxwright.exports.saveJob);
+
+  const save = async () => {
+    setSaved(null);
+    const answer = await saveJob.run({ jobId, manner });
+    if (answer.ok && answer.value.path !== null) setSaved({ path: answer.value.path });
+  };
+  return (
+    <SavingDialog
+      title={text('exports.job.title')}
+      saving={saveJob}
+      saved={saved}
+      onSave={save}
+      onClose={onClose}
+    >
+      <Text as="p" quiet>
+        {text('exports.job.says')}
+      </Text>
+      <MannerQuestions manner={manner} withLanguage onChange={setManner} />
+    </SavingDialog>
   );
 }

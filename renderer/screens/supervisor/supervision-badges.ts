@@ -16,6 +16,7 @@ import {
 import type { ReviewState, SupervisionRow, SupervisionState } from '../../../shared/domain/supervision.ts';
 import { LOG_WORDS, type LogStatus } from '../../../shared/domain/supervision-job.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
+import type { ReviewState as JobReviewState } from '../../../shared/domain/reviewing.ts';
 import { type Badge, proofBadges, type Tone } from '../../components/badges.ts';
 
 export const supervisionBadges: Readonly<Record<SupervisionState, Badge>> = {
@@ -51,11 +52,29 @@ export const proofBadge = ({ proof }: Pick<SupervisionRow, 'proof'>): Badge => p
 export const RAISED_RISK = 20;
 export const HIGH_RISK = 50;
 
-export type RiskLevel = 'low' | 'raised' | 'high';
+type RiskLevel = 'low' | 'raised' | 'high';
 export const riskLevel = (risk: number): RiskLevel =>
   risk >= HIGH_RISK ? 'high' : risk >= RAISED_RISK ? 'raised' : 'low';
 export const riskTones: Readonly<Record<RiskLevel, Tone>> = {
   low: 'neutral',
   raised: 'waiting',
   high: 'trouble',
+};
+
+/** The review states of a job. */
+export const reviewStateBadges: Readonly<Record<JobReviewState, Badge>> = {
+  unreviewed: { tone: 'neutral', icon: IconCircle, word: 'installations.reviewing.state.unreviewed' },
+  approved: { tone: 'done', icon: IconCircleCheck, word: 'installations.reviewing.state.approved' },
+  reopened: { tone: 'waiting', icon: IconRefresh, word: 'installations.reviewing.state.reopened' },
+  'rework-asked': {
+    tone: 'trouble',
+    icon: IconArrowBackUp,
+    word: 'installations.reviewing.state.rework-asked',
+  },
+  'rework-begun': {
+    tone: 'progress',
+    icon: IconPlayerPlay,
+    word: 'installations.reviewing.state.rework-begun',
+  },
+  'rework-done': { tone: 'waiting', icon: IconRefresh, word: 'installations.reviewing.state.rework-done' },
 };

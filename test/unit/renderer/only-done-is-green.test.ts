@@ -11,8 +11,8 @@ import {
 } from '../../../renderer/components/badges.ts';
 import { planBadges } from '../../../renderer/components/planned/plan-words.ts';
 import { eventSigns } from '../../../renderer/flows/steps/verify/event-signs.ts';
-import { reviewStateBadges } from '../../../renderer/screens/supervisor/review/review-states.ts';
 import {
+  reviewStateBadges,
   logBadges,
   reviewBadges,
   riskLevel,

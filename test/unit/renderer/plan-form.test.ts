@@ -6,7 +6,7 @@ import {
   formOf,
   type PlanForm,
   workOf,
-} from '../../../renderer/screens/supervisor/plan/plan-form.ts';
+} from '../../../renderer/screens/supervisor/plan/planning.ts';
 import { carId, userId } from '../../../shared/ids.ts';
 import { type PlannedJobView, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighboursOf, reordered } from '../../../renderer/screens/supervisor/plan/order.ts';
+import { neighboursOf, reordered } from '../../../renderer/screens/supervisor/plan/planning.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { plannedJobId } from '../../../shared/ids.ts';
 import { uuid } from '../../integration/relay/uuid.ts';

@@ -8,11 +8,13 @@ import {
   viewOfText,
   wholeBoard,
   builtInView,
+  dayAfter,
+  lastDayOf,
+  rangeOf,
 } from '../../../renderer/screens/supervisor/board-view.ts';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
-import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from '../../../renderer/components/day/day-field.ts';
-import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
+import { orderedBy } from '../../../renderer/screens/supervisor/table/table-rows.ts';
 import { visibleRows } from '../../../renderer/lists/use-rows.ts';
 
 const NOON = new Date(2026, 10, 22, 12).getTime();

@@ -9,7 +9,7 @@ import type { BridgeFunction } from '../../../data/call.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import type { Subject } from '../writes/writes.ts';
-import { sectionIcons } from './section.ts';
+import { sectionIcons } from './DirectoryFrame.tsx';
 import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './DetailPane.module.css';
 

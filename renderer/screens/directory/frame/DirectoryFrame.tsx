@@ -1,10 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  IconBuilding,
+  IconCar,
+  IconFileCertificate,
+  IconKey,
+  IconPackage,
+  IconUser,
+  IconUserCheck,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+import type { AppStatus } from '../../../../shared/domain/status.ts';
 import { CustomerName } from '../../../components/CustomerName.tsx';
 import { type DirectorySection, directorySections, hashOf } from '../../../navigation/route.ts';
 import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/PageLayout.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { sectionIcons } from './section.ts';
 import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './DirectoryFrame.module.css';
 
@@ -85,4 +96,23 @@ function SectionList({ here }: { readonly here: DirectorySection }) {
       })}
     </Stack>
   );
+}
+
+/** The icon of each part of the Directory, wherever the part is named. */
+export const sectionIcons: Readonly<Record<DirectorySection, Icon>> = {
+  cars: IconCar,
+  users: IconUser,
+  groups: IconUsersGroup,
+  products: IconPackage,
+  services: IconFileCertificate,
+  assignments: IconUserCheck,
+  keys: IconKey,
+  customers: IconBuilding,
+};
+
+/** The props of every part of the Directory. */
+export interface SectionProps {
+  readonly status: AppStatus;
+  /** The open row from the route; null = none. */
+  readonly id: string | null;
 }

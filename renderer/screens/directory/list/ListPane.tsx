@@ -8,7 +8,7 @@ import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText, useProblemText } from '../../../i18n/use-text.ts';
-import { sectionIcons } from '../frame/section.ts';
+import { sectionIcons } from '../frame/DirectoryFrame.tsx';
 import { RowList } from './RowList.tsx';
 import type { DirectoryRows } from './use-directory-list.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';

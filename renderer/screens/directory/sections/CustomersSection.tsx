@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
+import { DirectoryFrame, type SectionProps } from '../frame/DirectoryFrame.tsx';
 import { useLive } from '../frame/live.ts';
 import { Line, LineList } from '../frame/Facts.tsx';
 import { LiveSection } from '../frame/LiveSection.tsx';
-import type { SectionProps } from '../frame/section.ts';
 import { Text } from '../../../components/layout.tsx';
 import classes from './CustomersSection.module.css';
 

@@ -15,11 +15,10 @@ import { keyForms, type KeyForm } from '../../../components/key-forms.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { KeyPicture } from '../../../components/KeyPicture.tsx';
 import { ChooseFirst, DetailPane } from '../frame/DetailPane.tsx';
-import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
+import { DirectoryFrame, type SectionProps } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowList.tsx';
 import { useSearch } from '../list/use-directory-list.ts';
-import type { SectionProps } from '../frame/section.ts';
 import { Block, Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './KeysSection.module.css';
 

@@ -15,9 +15,8 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { useToday } from '../../../format/use-now.ts';
-import type { AskedView } from '../use-asked-view.ts';
-import { Choice, MannerQuestions } from './MannerQuestions.tsx';
-import { type SavedFile, SavingDialog } from './SavingDialog.tsx';
+import type { AskedView } from '../board-view.ts';
+import { Choice, MannerQuestions, type SavedFile, SavingDialog } from './SavingDialog.tsx';
 import { Pairs, Text } from '../../../components/layout.tsx';
 
 const kinds = [...exportFormat.options, 'sheet', 'pack'] as const;

@@ -1,7 +1,14 @@
-import { type ReactNode, useState } from 'react';
-import { Button, Progress } from '@mantine/core';
+import { type ReactNode, useState, useId } from 'react';
+import { Button, Progress, Select } from '@mantine/core';
 import type { Problem } from '../../../../shared/problem.ts';
-import type { ExportState } from '../../../../shared/domain/supervision-export.ts';
+import {
+  type ExportState,
+  carsShown,
+  type ExportManner,
+  peopleShown,
+} from '../../../../shared/domain/supervision-export.ts';
+import { language } from '../../../../shared/domain/settings.ts';
+import { availableLanguages } from '../../../../shared/words/speak.ts';
 import { SavedFile } from '../../../components/SavedFile.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
@@ -9,6 +16,7 @@ import { useExports } from '../../../data/tasks.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { Row, Text } from '../../../components/layout.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import classes from './Export.module.css';
 
 /** A file that was saved. */
@@ -119,5 +127,77 @@ function ExportProgress({ task }: { readonly task: NonNullable<ExportState['task
         {text('exports.stop')}
       </Button>
     </Row>
+  );
+}
+
+/** The personal and car data to export, and the language. */
+export function MannerQuestions({
+  manner,
+  withLanguage,
+  onChange,
+}: {
+  readonly manner: ExportManner;
+  /** False for data for other programs, which is independent of the language. */
+  readonly withLanguage: boolean;
+  readonly onChange: (manner: ExportManner) => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      <Choice
+        question={text('exports.people')}
+        options={peopleShown.options}
+        chosen={manner.people}
+        word={(one) => text(`exports.peopleShown.${one}`)}
+        onChoose={(people) => onChange({ ...manner, people })}
+      />
+      <Choice
+        question={text('exports.cars')}
+        options={carsShown.options}
+        chosen={manner.cars}
+        word={(one) => text(`exports.carsShown.${one}`)}
+        onChoose={(cars) => onChange({ ...manner, cars })}
+      />
+      {withLanguage && (
+        <Select
+          label={text('exports.language')}
+          allowDeselect={false}
+          value={manner.language}
+          data={availableLanguages.map((one) => ({ value: one.language, label: one.name }))}
+          onChange={(value) => onChange({ ...manner, language: language.parse(value) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** One question with a few answers. */
+export function Choice<Option extends string>({
+  question,
+  options,
+  chosen,
+  word,
+  onChoose,
+}: {
+  readonly question: string;
+  readonly options: readonly Option[];
+  readonly chosen: Option;
+  readonly word: (option: Option) => string;
+  readonly onChoose: (option: Option) => void;
+}) {
+  const name = useId();
+  return (
+    <div>
+      <Text as="p" weight="strong" below="1" aria-hidden>
+        {question}
+      </Text>
+      <ChoiceTiles label={question}>
+        {options.map((option) => (
+          <ChoiceTile key={option} name={name} checked={option === chosen} onChoose={() => onChoose(option)}>
+            {word(option)}
+          </ChoiceTile>
+        ))}
+      </ChoiceTiles>
+    </div>
   );
 }

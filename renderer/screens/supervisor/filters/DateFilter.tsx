@@ -7,7 +7,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useToday } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField, fieldOf, readDay, writtenDay } from '../../../components/day/day-field.ts';
-import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
+import { type DateRange, dayAfter, lastDayOf, rangeOf } from '../board-view.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import { Pairs, Row, Stack } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';

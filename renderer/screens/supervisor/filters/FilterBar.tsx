@@ -9,11 +9,9 @@ import {
 } from '../../../../shared/domain/supervision.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { type BoardView, wholeBoard } from '../board-view.ts';
-import { useAskedView } from '../use-asked-view.ts';
+import { type BoardView, wholeBoard, useAskedView } from '../board-view.ts';
 import { DateFilter } from './DateFilter.tsx';
-import { ReadFacets, WithFacets } from './facets.tsx';
-import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
+import { ReadFacets, WithFacets, FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import { MoreFilters, useFilterWords } from './MoreFilters.tsx';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';

@@ -10,8 +10,7 @@ import {
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
-import { WithFacets } from './facets.tsx';
-import { FacetChoices, FilterMenu } from './FilterMenu.tsx';
+import { WithFacets, FacetChoices, FilterMenu } from './FilterMenu.tsx';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Filters.module.css';
 

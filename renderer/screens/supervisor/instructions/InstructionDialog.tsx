@@ -16,7 +16,6 @@ import { useMutation } from '../../../data/call.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import plan from '../plan/Plan.module.css';
-import { emptyInstruction, faultOf, trimmed } from './instruction-form.ts';
 
 const everything = {} as const;
 const LONGEST_NOTE = 4000;
@@ -188,3 +187,38 @@ function KeyField({ form, onChange }: Field) {
     />
   );
 }
+
+/** A field that keeps an instruction from being published. */
+type InstructionFault = 'brand' | 'title' | 'note';
+
+const emptyInstruction: InstructionContent = {
+  brand: '',
+  model: '',
+  key: '',
+  title: '',
+  note: '',
+  files: [],
+};
+
+/** The first field without which an instruction cannot be published; null = it can be. */
+function faultOf({ brand, title, note, files }: InstructionContent): InstructionFault | null {
+  if (brand.trim() === '') return 'brand';
+  if (title.trim() === '') return 'title';
+  return note.trim() === '' && files.length === 0 ? 'note' : null;
+}
+
+/** The instruction as it is published: names without blanks around them. */
+const trimmed = ({ brand, model, key, title, ...rest }: InstructionContent): InstructionContent => ({
+  ...rest,
+  brand: brand.trim(),
+  model: model.trim(),
+  key: key.trim(),
+  title: title.trim(),
+});
+
+/** Instructions by brand, in the order of the list. */
+export const byBrand = (
+  all: readonly ManagedInstruction[],
+): readonly (readonly [string, readonly ManagedInstruction[]])[] => [
+  ...Map.groupBy(all, ({ content }) => content?.brand ?? ''),
+];

@@ -12,8 +12,7 @@ import { Row, Stack, Text } from '../../../components/layout.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { byBrand } from './instruction-form.ts';
-import { InstructionDialog } from './InstructionDialog.tsx';
+import { byBrand, InstructionDialog } from './InstructionDialog.tsx';
 import board from '../Board.module.css';
 
 const everything = {} as const;

@@ -13,7 +13,7 @@ import { useLocalText } from '../../../components/checklist/use-checklist-words.
 import { useChecklists } from '../../../data/laptop.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { usePublication } from '../../../data/publication.ts';
-import { changedForm, emptyForm, faultOf, formOf, partOfCar, type PlanForm, workOf } from './plan-form.ts';
+import { changedForm, emptyForm, faultOf, formOf, partOfCar, type PlanForm, workOf } from './planning.ts';
 import { Grid } from '../../../components/layout.tsx';
 import classes from './Plan.module.css';
 

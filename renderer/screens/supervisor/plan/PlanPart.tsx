@@ -16,7 +16,7 @@ import { useMutation } from '../../../data/call.ts';
 import { usePlannedJobs } from '../../../data/planned.ts';
 import { useMinute } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { neighboursOf, reordered } from './order.ts';
+import { neighboursOf, reordered } from './planning.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { Row, Stack } from '../../../components/layout.tsx';
 import board from '../Board.module.css';

@@ -22,7 +22,7 @@ import { May } from '../../../components/May.tsx';
 import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
-import { reviewStateBadges } from './review-states.ts';
+import { reviewStateBadges } from '../supervision-badges.ts';
 import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 

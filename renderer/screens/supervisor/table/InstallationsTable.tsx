@@ -5,10 +5,9 @@ import type { SupervisionRow, SupervisionSort } from '../../../../shared/domain/
 import { useText } from '../../../i18n/use-text.ts';
 import { rowAt } from '../../../lists/row-pages.ts';
 import { reveal, useRowWindow } from '../../../lists/use-rows.ts';
-import type { AskedView } from '../use-asked-view.ts';
-import type { TableRows } from './table-rows.ts';
+import type { AskedView } from '../board-view.ts';
+import { type TableRows, orderedBy, tableColumns } from './table-rows.ts';
 import { TableRow } from './TableRow.tsx';
-import { orderedBy, tableColumns } from './columns.ts';
 import { Row } from '../../../components/layout.tsx';
 import classes from './Table.module.css';
 

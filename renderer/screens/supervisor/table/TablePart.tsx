@@ -13,15 +13,21 @@ import { useSupervisionStatus } from '../../../data/supervision.ts';
 import { KeyHint } from '../../../components/KeyHint.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
-import { type BoardView, textOfFilter, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
+import {
+  type BoardView,
+  textOfFilter,
+  textOfJobs,
+  textOfView,
+  wholeBoard,
+  useAskedView,
+  type AskedView,
+} from '../board-view.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useMenuIsOpen } from '../filters/FilterMenu.tsx';
-import { useAskedView, type AskedView } from '../use-asked-view.ts';
 import { ExportDialog } from '../exports/ExportDialog.tsx';
 import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
 import { InstallationsTable } from './InstallationsTable.tsx';
-import { useLastPlace } from './last-place.ts';
-import { tableSource } from './table-rows.ts';
+import { useLastPlace, tableSource } from './table-rows.ts';
 import { useSelectAll, useSelection, MOST_SELECTED } from './use-selection.ts';
 import { Row, Stack } from '../../../components/layout.tsx';
 import board from '../Board.module.css';

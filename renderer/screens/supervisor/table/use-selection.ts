@@ -5,7 +5,7 @@ import type { JobId } from '../../../../shared/ids.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { call } from '../../../data/call.ts';
-import type { AskedView } from '../use-asked-view.ts';
+import type { AskedView } from '../board-view.ts';
 import type { TableRows } from './table-rows.ts';
 
 type Rows = ReadonlyMap<JobId, SupervisionRow>;
