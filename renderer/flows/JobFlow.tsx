@@ -9,7 +9,7 @@ import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { useJob } from '../data/jobs.ts';
-import { pageOfStep } from '../navigation/help-topics.ts';
+import { pageOfStep } from './flow-steps.ts';
 import { Section } from '../components/Section.tsx';
 import { HandedOver } from './HandOver.tsx';
 import { LeaveOut } from './frame/StepFrame.tsx';

@@ -1,9 +1,5 @@
 import { Button } from '@mantine/core';
-import {
-  type ChecklistPhase,
-  type ChecklistAnswer,
-  type ChecklistItem,
-} from '../../shared/domain/checklist.ts';
+import type { ChecklistPhase, ChecklistAnswer, ChecklistItem } from '../../shared/domain/checklist.ts';
 import { type JobView, retestRefusal, stateOf, type ViewOf } from '../../shared/domain/job.ts';
 import type { StepName } from '../../shared/domain/job-steps.ts';
 import { wordOf } from '../../shared/domain/proof.ts';
@@ -23,7 +19,7 @@ import { EvidencePhoto } from '../components/annotate/EvidencePhoto.tsx';
 import { type Media, usePicture } from '../components/checklist/use-picture.ts';
 import { useAnswerWords, useLocalText } from '../components/checklist/use-checklist-words.ts';
 import { useFlow, useJobCall } from './flow-context.ts';
-import { useStateWord } from './frame/state-word.ts';
+import { useStateWord, stepAfter } from './flow-steps.ts';
 import { StepFrame } from './frame/StepFrame.tsx';
 import { KnownKey } from './known/Known.tsx';
 import { BoxPending } from './steps/box/BoxPending.tsx';
@@ -31,7 +27,6 @@ import { Receipt } from './steps/finish/Receipt.tsx';
 import { subjectsOf } from './steps/finish/receipt.ts';
 import { useRetest, Unproven } from './steps/verify/NotProven.tsx';
 import { AccessList } from './steps/leaving/AccessList.tsx';
-import { stepAfter } from './step-order.ts';
 import { RestoreRow } from './steps/leaving/RestoreStep.tsx';
 import { OperatorEvents, Timeline } from './steps/verify/Timeline.tsx';
 import { useMedia } from './steps/fitting/use-answers.ts';

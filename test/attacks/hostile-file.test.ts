@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { decodePicture } from '../../renderer/scanning/camera/decode-picture.ts';
+import { decodePicture } from '../../renderer/scanning/camera/decoder.ts';
 import { shrinkPhoto } from '../../renderer/components/checklist/shrink-photo.ts';
 import { keepPhoto } from '../../electron/jobs/pictures.ts';
 import { createAttachmentFiles } from '../../electron/log/attachment-files.ts';

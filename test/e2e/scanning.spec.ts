@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
-import { TEST_CODE } from '../../renderer/scanning/setup/layout-test.ts';
+import { TEST_CODE } from '../../renderer/scanning/setup/scanner-test.ts';
 import { connectByHand, connectValues, press } from './fixture/connect.ts';
 import { dialog, findAndOpen, opened, openPart } from './fixture/directory.ts';
 import { atHome, drive, KNOWN_CAR } from './fixture/drive.ts';

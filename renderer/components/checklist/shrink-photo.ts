@@ -1,4 +1,4 @@
-import { decodePicture } from '../../scanning/camera/decode-picture.ts';
+import { decodePicture } from '../../scanning/camera/decoder.ts';
 
 /** The longer side of a stored photo in pixels: enough for a readable label. */
 const LONGEST_SIDE = 1920;

@@ -7,14 +7,13 @@ import {
 } from '../../components/annotate/photo-annotations.ts';
 import { call } from '../../data/call.ts';
 import { setJob } from '../../data/jobs.ts';
-import { useHelpPage } from '../../navigation/help.ts';
-import type { HelpPage } from '../../navigation/help.ts';
+import { useHelpPage, type HelpPage } from '../../navigation/help.ts';
 import { navigate } from '../../navigation/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { ReadStep } from '../ReadStep.tsx';
 import { useFlowScans } from './use-flow-scans.ts';
 import { openRequest, pinnedStep } from '../../components/review-pins.ts';
-import { firstStep, nextStep, reachable, stepBefore } from '../step-order.ts';
+import { firstStep, nextStep, reachable, stepBefore } from '../flow-steps.ts';
 
 /** The view of each step of a flow. */
 export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;

@@ -12,7 +12,7 @@ import { pinnedItem, pinnedStep, openRequest } from '../../components/review-pin
 import { call } from '../../data/call.ts';
 import { usePicture } from '../../components/checklist/use-picture.ts';
 import { useFlow, useJobCall } from '../flow-context.ts';
-import { reachable } from '../step-order.ts';
+import { reachable } from '../flow-steps.ts';
 import { Block, Row, Text } from '../../components/layout.tsx';
 import classes from './Step.module.css';
 

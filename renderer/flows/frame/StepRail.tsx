@@ -20,8 +20,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { GiveJob } from '../HandOver.tsx';
-import { neededFirst, reachable } from '../step-order.ts';
-import { useStateWord } from './state-word.ts';
+import { neededFirst, reachable, useStateWord } from '../flow-steps.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './StepRail.module.css';
 

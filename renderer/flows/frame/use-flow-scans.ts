@@ -6,13 +6,13 @@ import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { call } from '../../data/call.ts';
-import { lookUp } from '../../scanning/found/look-up.ts';
+import { lookUp } from '../../scanning/look-up.ts';
 import { clearNotice, type NoticeAction, type NoticeWords, showNotice } from '../../scanning/notice-store.ts';
 import { useScans } from '../../scanning/receivers.ts';
 import { setJob } from '../../data/jobs.ts';
 import { beginInstallation, keepDraft } from '../begin-installation.ts';
 import type { Flow } from '../flow-context.ts';
-import { reachable } from '../step-order.ts';
+import { reachable } from '../flow-steps.ts';
 import { emptyCarDraft } from '../steps/car/car-draft.ts';
 
 /**

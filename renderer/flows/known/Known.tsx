@@ -15,8 +15,8 @@ import { useNow } from '../../format/use-now.ts';
 import { ForcedLine } from '../../components/checklist/ForcedLine.tsx';
 import { useForcedValue, useLocalText } from '../../components/checklist/use-checklist-words.ts';
 import { useFlow } from '../flow-context.ts';
-import { countAccesses } from '../steps/leaving/access-words.ts';
-import { accessIsOpen } from '../steps/verify/phases.ts';
+import { countAccesses } from '../steps/leaving/leaving.ts';
+import { accessIsOpen } from '../steps/verify/test-access.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './Known.module.css';
 

@@ -1,6 +1,6 @@
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url&inline';
-import type { DecoderAnswer } from './seen-codes.ts';
+import type { DecoderAnswer } from './decoder.ts';
 
 /*
  * Reads codes in pictures in a worker. The WebAssembly is inlined in this script, because the window's policy allows no

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsLocked } from '../../data/lock.ts';
-import { createAcceptance } from './seen-codes.ts';
+import { createAcceptance, startDecoder } from './decoder.ts';
 import {
   type CameraChoice,
   type CameraProblem,
@@ -8,7 +8,6 @@ import {
   type RunningCamera,
   startCamera,
 } from './camera.ts';
-import { startDecoder } from './decoder.ts';
 
 /** The state of the camera. */
 export type CameraState =

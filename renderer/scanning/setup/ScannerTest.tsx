@@ -9,8 +9,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { changePreferences, usePreferencesOrDefaults } from '../../data/laptop.ts';
 import type { Burst } from '../keyboard/burst.ts';
 import { useRawScans } from '../receivers.ts';
-import { judgeTestScan, TEST_CODE, type TestResult } from './layout-test.ts';
-import { printThis } from './print-this.ts';
+import { judgeTestScan, TEST_CODE, type TestResult, printThis } from './scanner-test.ts';
 import { Grid, Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './ScannerTest.module.css';
 

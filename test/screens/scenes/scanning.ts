@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
+import { TEST_CODE } from '../../../renderer/scanning/setup/scanner-test.ts';
 import { barcodeVideo } from '../../e2e/fixture/barcode-video.ts';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';

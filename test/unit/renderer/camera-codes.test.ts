@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoderAnswer, createAcceptance } from '../../../renderer/scanning/camera/seen-codes.ts';
+import { decoderAnswer, createAcceptance } from '../../../renderer/scanning/camera/decoder.ts';
 
 const code39 = (text: string) => ({ text, format: 'Code39' });
 const code128 = (text: string) => ({ text, format: 'Code128' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAllConfirmed, openSteps, readiness } from '../../../renderer/flows/steps/finish/readiness.ts';
-import { accessIsOpen } from '../../../renderer/flows/steps/verify/phases.ts';
+import { isAllConfirmed, openSteps, readiness } from '../../../renderer/flows/flow-steps.ts';
+import { accessIsOpen } from '../../../renderer/flows/steps/verify/test-access.ts';
 import {
   type InstallationView,
   type RemovalView,

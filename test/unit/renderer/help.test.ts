@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../../renderer/help/reader/guide-text.ts';
 import { guideNames } from '../../../renderer/navigation/help.ts';
-import { pageOfStep } from '../../../renderer/navigation/help-topics.ts';
+import { pageOfStep } from '../../../renderer/flows/flow-steps.ts';
 import { screens } from '../../../renderer/navigation/route.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 

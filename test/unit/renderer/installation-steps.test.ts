@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/step-order.ts';
-import type { InstallationView, StepState } from '../../../shared/domain/job.ts';
+import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/flow-steps.ts';
+import { type InstallationView, type StepState, jobCar } from '../../../shared/domain/job.ts';
 import { installationStep, type StepName } from '../../../shared/domain/job-steps.ts';
-import { jobCar } from '../../../shared/domain/job.ts';
 import { exampleJob } from '../report/example-job.ts';
 
 const car = jobCar.parse({

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { accessIsOpen, rounds, stepsToCome } from '../../../renderer/flows/steps/verify/phases.ts';
-import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/verify-draft.ts';
+import {
+  accessIsOpen,
+  rounds,
+  stepsToCome,
+  emptyVerifyDraft,
+  verifyDraft,
+} from '../../../renderer/flows/steps/verify/test-access.ts';
 import type { VerificationEvent } from '../../../shared/domain/proof.ts';
 
 const events = (...what: readonly VerificationEvent['what'][]): VerificationEvent[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAccesses } from '../../../renderer/flows/steps/leaving/access-words.ts';
+import { countAccesses } from '../../../renderer/flows/steps/leaving/leaving.ts';
 import type { AccessFate, Losses } from '../../../shared/domain/job-removal.ts';
 import { assignmentId, userId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';

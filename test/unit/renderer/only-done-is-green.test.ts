@@ -10,7 +10,7 @@ import {
   stepBadges,
 } from '../../../renderer/components/badges.ts';
 import { planBadges } from '../../../renderer/components/planned/plan-words.ts';
-import { eventSigns } from '../../../renderer/flows/steps/verify/event-signs.ts';
+import { eventSigns } from '../../../renderer/flows/steps/verify/test-access.ts';
 import {
   reviewStateBadges,
   logBadges,

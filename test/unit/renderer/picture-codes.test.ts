@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { decodePicture } from '../../../renderer/scanning/camera/decode-picture.ts';
-import { readPicture } from '../../../renderer/scanning/camera/decoder.ts';
+import { decodePicture, readPicture } from '../../../renderer/scanning/camera/decoder.ts';
 import { HEADER_WITHIN } from '../../../shared/picture-size.ts';
 import { madeJpeg, madePng } from '../../pictures/made-pictures.ts';
 

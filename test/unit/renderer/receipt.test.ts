@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { latestOperation } from '../../../renderer/flows/latest-operation.ts';
 import { receipt, subjectsOf } from '../../../renderer/flows/steps/finish/receipt.ts';
-import { stepsOfOperation } from '../../../renderer/flows/steps/leaving/operation-steps.ts';
+import { stepsOfOperation } from '../../../renderer/flows/steps/leaving/leaving.ts';
 import { type JobView, removalView, swapView } from '../../../shared/domain/job.ts';
 import { installationStep } from '../../../shared/domain/job-steps.ts';
 import { operationView } from '../../../shared/domain/operation.ts';

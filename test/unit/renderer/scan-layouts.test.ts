@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type KeyboardLayout, keyboardLayout, standardScanner } from '../../../shared/domain/scanning.ts';
 import type { Burst } from '../../../renderer/scanning/keyboard/burst.ts';
 import { keyFor, characterIn, textOf, unwrapped } from '../../../renderer/scanning/keyboard/layouts.ts';
-import { judgeTestScan, TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
+import { judgeTestScan, TEST_CODE } from '../../../renderer/scanning/setup/scanner-test.ts';
 
 /** The text on a computer of one layout when a scanner of another types it. */
 function heard(text: string, scanner: KeyboardLayout, computer: KeyboardLayout, capsLock = false): Burst {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { lookUp } from '../../../renderer/scanning/found/look-up.ts';
+import { lookUp } from '../../../renderer/scanning/look-up.ts';
 import type { Scanned } from '../../../shared/domain/scanning.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { noticeAbout } from '../../../renderer/scanning/found/find-scanned.ts';
-import { TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
+import { noticeAbout } from '../../../renderer/scanning/scan-intake.ts';
+import { TEST_CODE } from '../../../renderer/scanning/setup/scanner-test.ts';
 import type { Scanned } from '../../../shared/domain/scanning.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import { makeProblem } from '../../../shared/problem.ts';

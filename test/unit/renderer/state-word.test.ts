@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateWord } from '../../../renderer/flows/frame/state-word.ts';
+import { stateWord } from '../../../renderer/flows/flow-steps.ts';
 import { stepBadges } from '../../../renderer/components/badges.ts';
 import { type JobView, stepState, swapView } from '../../../shared/domain/job.ts';
 import { installationStep, type StepName, swapStep } from '../../../shared/domain/job-steps.ts';

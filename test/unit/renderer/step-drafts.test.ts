@@ -6,7 +6,7 @@ import {
   emptyTakeOutDraft,
   oldBoxDraft,
   takeOutDraft,
-} from '../../../renderer/flows/steps/leaving/leaving-drafts.ts';
+} from '../../../renderer/flows/steps/leaving/leaving.ts';
 import { exampleJob } from '../report/example-job.ts';
 
 describe('the drafts in a job’s view', () => {

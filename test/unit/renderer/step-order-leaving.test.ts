@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/step-order.ts';
+import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/flow-steps.ts';
 import {
   jobCar,
   type RemovalView,

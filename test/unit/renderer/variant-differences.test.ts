@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherFields } from '../../../electron/directory/rows.ts';
-import { variantDifferences } from '../../../renderer/flows/steps/keyfob/variant-differences.ts';
+import { variantDifferences } from '../../../renderer/components/key-forms.ts';
 
 const key = {
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/verify-draft.ts';
+import { emptyVerifyDraft, verifyDraft } from '../../../renderer/flows/steps/verify/test-access.ts';
 import { wholeBoard, builtInView } from '../../../renderer/screens/supervisor/board-view.ts';
 
 test('the review view has all finished work without a counting review, the riskiest first', () => {

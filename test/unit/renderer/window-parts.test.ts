@@ -5,7 +5,7 @@ import {
   type DroppedKind,
   droppedKind,
 } from '../../../renderer/navigation/dropped-files.ts';
-import { printThis } from '../../../renderer/scanning/setup/print-this.ts';
+import { printThis } from '../../../renderer/scanning/setup/scanner-test.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

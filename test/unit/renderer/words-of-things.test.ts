@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceWords } from '../../../renderer/flows/steps/box/compare/difference-words.ts';
+import { differenceWords } from '../../../renderer/flows/steps/box/serial-reading.ts';
 import { accessNames } from '../../../renderer/screens/directory/access/access.ts';
 import {
   eventWord,

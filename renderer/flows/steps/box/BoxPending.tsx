@@ -10,7 +10,7 @@ import { useFlowOf } from '../../flow-context.ts';
 import { OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
-import { stepAfter } from '../../step-order.ts';
+import { stepAfter } from '../../flow-steps.ts';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './Preflight.tsx';

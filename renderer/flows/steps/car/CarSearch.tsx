@@ -7,7 +7,7 @@ import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
-import { lookUp } from '../../../scanning/found/look-up.ts';
+import { lookUp } from '../../../scanning/look-up.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { PickField, PickList, usePicker } from '../../../components/PickList.tsx';

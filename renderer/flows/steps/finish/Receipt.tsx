@@ -21,7 +21,7 @@ import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
 import { Serial } from '../../../components/Serial.tsx';
-import { countAccesses } from '../leaving/access-words.ts';
+import { countAccesses } from '../leaving/leaving.ts';
 import { type How, receipt, subjectsOf, type ReceiptSubject } from './receipt.ts';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './Finish.module.css';

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { timeOf, useAccessWords } from './access-words.ts';
+import { timeOf, useAccessWords } from './leaving.ts';
 import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 

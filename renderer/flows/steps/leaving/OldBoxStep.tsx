@@ -17,7 +17,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { SerialField } from '../box/SerialField.tsx';
-import { emptyOldBoxDraft, oldBoxDraft } from './leaving-drafts.ts';
+import { emptyOldBoxDraft, oldBoxDraft } from './leaving.ts';
 import { Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 

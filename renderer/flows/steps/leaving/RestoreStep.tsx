@@ -12,7 +12,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
-import { useAccessWords } from './access-words.ts';
+import { useAccessWords } from './leaving.ts';
 import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 

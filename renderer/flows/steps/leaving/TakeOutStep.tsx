@@ -27,9 +27,13 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { AccessList } from './AccessList.tsx';
-import { countAccesses } from './access-words.ts';
-import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
-import { type OperationEvent, stepsOfOperation } from './operation-steps.ts';
+import {
+  countAccesses,
+  emptyTakeOutDraft,
+  takeOutDraft,
+  type OperationEvent,
+  stepsOfOperation,
+} from './leaving.ts';
 import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './Leaving.module.css';
 import timelineClasses from '../verify/Verify.module.css';

@@ -20,7 +20,7 @@ import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { Timeline } from './Timeline.tsx';
-import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
+import { emptyVerifyDraft, verifyDraft } from './test-access.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 

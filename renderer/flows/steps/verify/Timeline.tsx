@@ -7,8 +7,7 @@ import { Section } from '../../../components/Section.tsx';
 import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { eventSigns } from './event-signs.ts';
-import { rounds, stepsToCome } from './phases.ts';
+import { eventSigns, rounds, stepsToCome } from './test-access.ts';
 import { Block, Row, Text } from '../../../components/layout.tsx';
 import classes from './Verify.module.css';
 

@@ -9,7 +9,7 @@ import { Verdict, OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { useNextCar } from '../../Series.tsx';
-import { stageOf } from './phases.ts';
+import { stageOf } from './test-access.ts';
 import { NotProven, useRetest } from './NotProven.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Trying } from './Trying.tsx';

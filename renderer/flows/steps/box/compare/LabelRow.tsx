@@ -12,7 +12,7 @@ import { useDropPlace } from '../../../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../../../scanning/camera/CameraDialog.tsx';
 import { call } from '../../../../data/call.ts';
 import { CompareRow, Digits, plainCells } from './CompareRow.tsx';
-import { differenceWords } from './difference-words.ts';
+import { differenceWords } from '../serial-reading.ts';
 import type { LabelCalls, LabelOpen } from './use-label.ts';
 import { Row, Stack, Text } from '../../../../components/layout.tsx';
 import classes from './Compare.module.css';

@@ -1,11 +1,11 @@
-import type { DirectoryCar, DirectoryProductView } from '../../../shared/domain/directory.ts';
-import type { JobSummary } from '../../../shared/domain/job.ts';
-import type { Scanned } from '../../../shared/domain/scanning.ts';
-import { foldForSearch, matchSerial } from '../../../shared/domain/serial.ts';
-import { neverReached } from '../../../shared/never.ts';
-import type { Problem } from '../../../shared/problem.ts';
-import { ok, type Result } from '../../../shared/result.ts';
-import { call } from '../../data/call.ts';
+import type { DirectoryCar, DirectoryProductView } from '../../shared/domain/directory.ts';
+import type { JobSummary } from '../../shared/domain/job.ts';
+import type { Scanned } from '../../shared/domain/scanning.ts';
+import { foldForSearch, matchSerial } from '../../shared/domain/serial.ts';
+import { neverReached } from '../../shared/never.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { call } from '../data/call.ts';
 
 /** The result of a code lookup on this laptop. */
 export interface LookedUp {
