@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import type { LockState } from '../../shared/domain/settings.ts';
 import { type Person, pin } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
-import { useFocusOnArrival } from '../components/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '../components/use-focus.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useText } from '../i18n/use-text.ts';
-import { keySigns } from './key-signs.ts';
+import { keySigns } from '../format/printed.ts';
 import { Text } from './layout.tsx';
 import classes from './KeyHint.module.css';
 

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationInForce } from '../../shared/domain/office-documents.ts';
-import { usePublication } from '../data/publication.ts';
+import { usePublication } from '../data/laptop.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Row, Stack, Text } from './layout.tsx';
 import { Card } from './Section.tsx';

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, type KeyboardEvent, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { useFocusOnArrival } from './use-focus.ts';
 import { Block, Row } from './layout.tsx';
 import classes from './PickList.module.css';
 

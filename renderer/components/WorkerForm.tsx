@@ -3,7 +3,7 @@ import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Person, type SignIn, LONGEST_WORKER_NAME } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { useFocusOnArrival } from './use-focus.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './EmptyState.tsx';
 import { useText } from '../i18n/use-text.ts';

@@ -1,5 +1,6 @@
 import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
+import type { PublicationStatus } from '../../shared/domain/office-documents.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { useAnswer } from './lookup.ts';
@@ -60,3 +61,15 @@ const checklists = createReadModel({
 
 /** The checklists of this laptop, refetched after a change. */
 export const useChecklists = () => useReadModel(checklists);
+
+const publication = createReadModel<PublicationStatus>({
+  read: () => call(window.boxwright.publication.status, {}),
+  concerns: (topic) => topic === 'publication' || topic === 'profile',
+  outlivesWatchers: true,
+});
+
+/** The publication that this laptop uses. */
+export const usePublication = () => useReadModel(publication);
+
+/** Puts the status from main's answer into the cache. */
+export const acceptPublication = publication.setData;

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import { type BridgeFunction, call } from './call.ts';
-import { keepEqual } from './keep-equal.ts';
-import { createReadModel, useReadModel } from './read-model.ts';
+import { keepEqual, createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';
 
 /** An answer with its input, so that a screen knows when the answer lags behind the typed text. */

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { type Access, type Role, reaches } from '../../shared/domain/people.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
+import { MINUTE } from '../../shared/time.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
@@ -58,3 +59,25 @@ export const useHealth = () => useReadModel(health);
 
 /** Unexpected stops that were not shown yet; null until read. */
 export const useUnreportedStops = () => useReadModel(stops);
+
+/** Upper bound of the age of "Online" on the screen: the connection is probed at this interval. */
+const ASK_EVERY = MINUTE;
+
+/**
+ * Probes the connection to the operator: on the system's network events, and every minute while the window is visible,
+ * since an idle queue sends no requests. The system's events only trigger a probe.
+ *
+ * @returns a function that stops it
+ */
+export function probeConnection(system: EventTarget, isSeen: () => boolean, ask: () => void): () => void {
+  const timer = setInterval(() => {
+    if (isSeen()) ask();
+  }, ASK_EVERY);
+  system.addEventListener('online', ask);
+  system.addEventListener('offline', ask);
+  return () => {
+    clearInterval(timer);
+    system.removeEventListener('online', ask);
+    system.removeEventListener('offline', ask);
+  };
+}

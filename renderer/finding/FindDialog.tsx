@@ -24,7 +24,7 @@ import { findingTopics } from '../data/topics.ts';
 import { useMutation } from '../data/call.ts';
 import { setJob } from '../data/jobs.ts';
 import { CarLine } from '../components/CarLine.tsx';
-import { Serial } from '../components/Serial.tsx';
+import { Serial } from '../components/figures.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { useMinute } from '../format/use-now.ts';
 import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';

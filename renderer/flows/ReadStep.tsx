@@ -14,7 +14,7 @@ import { Card, Section } from '../components/Section.tsx';
 import { StateBadge } from '../components/StateBadge.tsx';
 import { useSay, useText } from '../i18n/use-text.ts';
 import { proofBadges, stepBadges } from '../components/badges.ts';
-import { currentMark, ForcedLine } from '../components/checklist/ForcedLine.tsx';
+import { currentMark, ForcedLine } from '../components/checklist/item-notes.tsx';
 import { EvidencePhoto } from '../components/annotate/EvidencePhoto.tsx';
 import { type Media, usePicture } from '../components/checklist/use-picture.ts';
 import { useAnswerWords, useLocalText } from '../components/checklist/use-checklist-words.ts';

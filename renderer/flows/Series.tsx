@@ -8,8 +8,7 @@ import { ProblemNotice, ProblemSentence } from '../components/ProblemNotice.tsx'
 import { useText } from '../i18n/use-text.ts';
 import { seriesCount, seriesName, sharedKey, sharedReport } from '../components/series/shared-words.ts';
 import { BeginSeries } from '../components/series/BeginSeries.tsx';
-import { nextPlanned, useBeginPlanned } from '../components/planned/next-planned.ts';
-import { useToday, usePlanOfJob } from '../data/planned.ts';
+import { nextPlanned, useBeginPlanned, useToday, usePlanOfJob } from '../data/planned.ts';
 import { navigate } from '../navigation/route.ts';
 import { useSeries } from '../components/series/use-series.ts';
 import { useFlow } from './flow-context.ts';

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { Topic } from '../../shared/ipc/pushed.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import { keepEqual } from '../data/keep-equal.ts';
+import { keepEqual } from '../data/read-model.ts';
 import { type Listen, listenToCommits } from '../data/topics.ts';
 
 /* The pages of a windowed list: read on demand, the visible ones first. */

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { ChecklistRow } from '../../renderer/components/checklist/ChecklistRow.tsx';
-import { AttachedFileView } from '../../renderer/components/AttachedFile.tsx';
-import { Example } from '../../renderer/components/checklist/Example.tsx';
-import { ForcedLine } from '../../renderer/components/checklist/ForcedLine.tsx';
+import { AttachedFileView } from '../../renderer/components/files.tsx';
+import { Example, ForcedLine } from '../../renderer/components/checklist/item-notes.tsx';
 import type { Unsaved } from '../../renderer/components/checklist/row-props.ts';
 import {
   type ChecklistAnswer,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCar } from '@tabler/icons-react';
-import { BrandFromOperator } from '../../renderer/components/BrandFromOperator.tsx';
+import { BrandFromOperator } from '../../renderer/components/key-catalogue.tsx';
 import { EmptyState, RowsSkeleton } from '../../renderer/components/EmptyState.tsx';
 import { OfficeNotice } from '../../renderer/components/OfficeNotice.tsx';
 import { ProblemNotice, ProblemSentence } from '../../renderer/components/ProblemNotice.tsx';

@@ -1,4 +1,4 @@
-import { AsOf } from '../../renderer/components/AsOf.tsx';
+import { AsOf, RelativeClock, Serial, Distance } from '../../renderer/components/figures.tsx';
 import {
   accessBadges,
   type Badge,
@@ -9,17 +9,14 @@ import {
   proofBadges,
   stepBadges,
 } from '../../renderer/components/badges.ts';
-import { CarHints } from '../../renderer/components/CarHints.tsx';
+import { CarHints } from '../../renderer/components/CarFields.tsx';
 import { CustomerName } from '../../renderer/components/CustomerName.tsx';
-import { Distance } from '../../renderer/components/Distance.tsx';
 import { CarLine, Plate } from '../../renderer/components/CarLine.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
-import { KeyPicture } from '../../renderer/components/KeyPicture.tsx';
-import { Mark } from '../../renderer/components/Mark.tsx';
+import { KeyPicture } from '../../renderer/components/key-catalogue.tsx';
+import { Mark } from '../../renderer/app/Frame.tsx';
 import { PlannedJobRow } from '../../renderer/components/planned/PlannedJobRow.tsx';
-import { RelativeClock } from '../../renderer/components/RelativeClock.tsx';
-import { SavedFile } from '../../renderer/components/SavedFile.tsx';
-import { Serial } from '../../renderer/components/Serial.tsx';
+import { SavedFile } from '../../renderer/components/files.tsx';
 import { OperationBadge, StateBadge } from '../../renderer/components/StateBadge.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import { directoryCar } from '../../shared/domain/directory.ts';

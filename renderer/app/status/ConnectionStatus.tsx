@@ -18,7 +18,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
-import { probeConnection } from './probe-connection.ts';
+import { probeConnection } from '../../data/status.ts';
 import { StatusDetail, StatusItem, NoteToRead } from './StatusItem.tsx';
 
 /** The connection status in one sentence; a tap shows the cause and the next step. */

@@ -1,7 +1,12 @@
-import { Button, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useId } from 'react';
-import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
+import { Button, UnstyledButton, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCircleOff } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import {
+  type ChecklistAnswer,
+  type ChecklistItem,
+  type ForcedMark,
+  LONGEST_REASON,
+} from '../../../shared/domain/checklist.ts';
 import {
   isCritical,
   isNotApplicable,
@@ -10,11 +15,10 @@ import {
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
-import { Example } from './Example.tsx';
+import { Example } from './item-notes.tsx';
 import type { Media } from './use-picture.ts';
 import { NumberItem, ScanItem, TextItem } from './TypedItems.tsx';
 import { PhotoItem, SignatureItem } from './PictureItems.tsx';
-import { NotApplicableLine, OfferNotApplicable } from './NotApplicable.tsx';
 import type { GivenAnswer, Unsaved, ItemProps } from './row-props.ts';
 import { useLocalText } from './use-checklist-words.ts';
 import { Block, Row, Text } from '../layout.tsx';
@@ -223,6 +227,76 @@ function ConfirmItem({ item, answer, onAnswer }: Pick<ItemProps<'confirm'>, 'ite
           </Text>
         )}
       </Text>
+    </Row>
+  );
+}
+
+/** A quiet button that opens the field for the reason why an item does not apply to the car. */
+function OfferNotApplicable({ onReason }: { readonly onReason: (reason: string) => void }) {
+  const text = useText();
+  const [reason, setReason] = useState<string | null>(null);
+  if (reason === null) {
+    return (
+      <Button
+        variant="subtle"
+        size="compact-md"
+        className={classes['offer'] ?? ''}
+        onClick={() => setReason('')}
+      >
+        {text('checklists.notApplicable.begin')}
+      </Button>
+    );
+  }
+  const give = () => {
+    if (reason.trim() !== '') onReason(reason);
+  };
+  return (
+    <div className={classes['reasoning']}>
+      <Row gap="1" align="end" wrap above="1" className={classes['line']}>
+        <TextInput
+          className={classes['reason'] ?? ''}
+          label={text('checklists.notApplicable.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              give();
+            } else if (event.key === 'Escape') setReason(null);
+          }}
+          maxLength={LONGEST_REASON}
+          data-autofocus
+          autoFocus
+        />
+        <Button variant="default" disabled={reason.trim() === ''} onClick={give}>
+          {text('checklists.notApplicable.act')}
+        </Button>
+        <Button variant="subtle" onClick={() => setReason(null)}>
+          {text('common.cancel')}
+        </Button>
+      </Row>
+    </div>
+  );
+}
+
+/** The statement that an item does not apply, with its reason, in the place of its answer. */
+function NotApplicableLine({
+  reason,
+  onTakeBack,
+}: {
+  readonly reason: string;
+  readonly onTakeBack: () => void;
+}) {
+  const text = useText();
+  return (
+    <Row gap="1" align="center" justify="between" wrap>
+      <Row as="p" gap="1" size="small">
+        <IconCircleOff data-tone="quiet" size={20} stroke={2} aria-hidden />
+        {text('checklists.notApplicable.says', { reason })}
+      </Row>
+      <Button variant="default" onClick={onTakeBack}>
+        {text('checklists.notApplicable.takeBack')}
+      </Button>
     </Row>
   );
 }

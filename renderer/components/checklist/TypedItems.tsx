@@ -13,7 +13,7 @@ import { deviationOf, severityOf } from '../../../shared/domain/checklist-asking
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { ItemProps } from './row-props.ts';
-import { ForcedLine } from './ForcedLine.tsx';
+import { ForcedLine } from './item-notes.tsx';
 import { readNumber } from './read-number.ts';
 import { Row, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';

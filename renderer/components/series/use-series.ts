@@ -4,8 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import { navigate } from '../../navigation/route.ts';
 import { setJob } from '../../data/jobs.ts';
 import { useMutation } from '../../data/call.ts';
-import { useToday } from '../../data/planned.ts';
-import { nextOfMake, useBeginPlanned } from '../planned/next-planned.ts';
+import { useToday, nextOfMake, useBeginPlanned } from '../../data/planned.ts';
 
 /**
  * Begins a series, or its next car, and opens it. The next car is the one of the same make that the office planned for

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { InstructionView } from '../../../shared/domain/office-documents.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
-import { AttachedFileView } from '../../components/AttachedFile.tsx';
+import { AttachedFileView } from '../../components/files.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { instructionPictures, useSubject } from '../../components/instruction-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';

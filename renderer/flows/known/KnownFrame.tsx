@@ -7,7 +7,7 @@ import { Section } from '../../components/Section.tsx';
 import { useText, useSay } from '../../i18n/use-text.ts';
 import { GiveBackCarKey, TakeCarKey } from '../../components/CarKeyDialog.tsx';
 import { usePlanOfJob } from '../../data/planned.ts';
-import { RelativeClock } from '../../components/RelativeClock.tsx';
+import { RelativeClock } from '../../components/figures.tsx';
 import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useFormat } from '../../format/use-format.ts';

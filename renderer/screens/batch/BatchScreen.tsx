@@ -11,7 +11,7 @@ import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
 import { setJob } from '../../data/jobs.ts';
-import { usePublication } from '../../data/publication.ts';
+import { usePublication } from '../../data/laptop.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { May } from '../../components/May.tsx';
 import { EmptyState, RowsSkeleton } from '../../components/EmptyState.tsx';

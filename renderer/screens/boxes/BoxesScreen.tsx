@@ -11,7 +11,7 @@ import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { conditionBadges, placeBadges } from '../../components/box-badges.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
-import { Serial } from '../../components/Serial.tsx';
+import { Serial } from '../../components/figures.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useBoxes } from '../../data/boxes.ts';
 import { useMutation } from '../../data/call.ts';

@@ -10,7 +10,7 @@ import { ChoiceTile, ChoiceTiles } from '../../components/ChoiceTiles.tsx';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { Serial } from '../../components/Serial.tsx';
+import { Serial } from '../../components/figures.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useKnownBoxes } from '../../data/boxes.ts';
 import { useMutation } from '../../data/call.ts';

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attachments.ts';
-import { base64Of } from '../../components/base64-of.ts';
+import { base64Of } from '../../components/files.tsx';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useMutation } from '../../data/call.ts';

@@ -19,7 +19,7 @@ import { ConnectRail } from './ConnectRail.tsx';
 import type { useConnectionTest } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, clearDraft, type TypedSecrets } from './draft.ts';
 import { TestedLines } from './TestedLines.tsx';
-import { useFirstRefused } from './use-first-refused.ts';
+import { useFirstRefused } from '../../components/use-focus.ts';
 import { Pairs, Row, Stack, Text } from '../../components/layout.tsx';
 import pages from './ConnectPages.module.css';
 import classes from './OperatorPage.module.css';

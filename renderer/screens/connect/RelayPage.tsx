@@ -22,7 +22,7 @@ import { CheckLine, ConnectionFound, SecretsKept } from './TestedLines.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { Line } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, type TypedSecrets } from './draft.ts';
-import { useFirstRefused } from './use-first-refused.ts';
+import { useFirstRefused } from '../../components/use-focus.ts';
 import { Stack } from '../../components/layout.tsx';
 import classes from './ConnectPages.module.css';
 

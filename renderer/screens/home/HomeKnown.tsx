@@ -4,7 +4,7 @@ import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { Plate } from '../../components/CarLine.tsx';
-import { RelativeClock } from '../../components/RelativeClock.tsx';
+import { RelativeClock } from '../../components/figures.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -3,7 +3,7 @@ import { IconRepeat } from '@tabler/icons-react';
 import type { SeriesView } from '../../../shared/domain/series.ts';
 import { hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
-import { Distance } from '../../components/Distance.tsx';
+import { Distance } from '../../components/figures.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { seriesCount, seriesName, sharedKey } from '../../components/series/shared-words.ts';

@@ -5,7 +5,7 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { navigate } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
-import { base64Of } from '../../components/base64-of.ts';
+import { base64Of } from '../../components/files.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { setJob } from '../../data/jobs.ts';

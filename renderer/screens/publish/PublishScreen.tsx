@@ -20,8 +20,7 @@ import { useLocalText } from '../../components/checklist/use-checklist-words.ts'
 import { Card, Section } from '../../components/Section.tsx';
 import { useMutation } from '../../data/call.ts';
 import { createFormDrafts, useDraftsRead } from '../../data/form-drafts.ts';
-import { useChecklists } from '../../data/laptop.ts';
-import { acceptPublication, usePublication } from '../../data/publication.ts';
+import { useChecklists, acceptPublication, usePublication } from '../../data/laptop.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';

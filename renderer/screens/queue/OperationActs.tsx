@@ -17,7 +17,7 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { useText, useSay } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { DecideDialog, GiveUpDialog, HoldDialog, MoveToCarDialog, SeenDialog } from './OperationDialogs.tsx';
-import { typedValue, valueTyped } from './typed-value.ts';
+import { typedValue, valueTyped } from '../../components/day/typed-moment.ts';
 import { Row, Text, Stack } from '../../components/layout.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 

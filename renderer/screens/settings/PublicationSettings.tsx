@@ -9,7 +9,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import { useMutation } from '../../data/call.ts';
-import { acceptPublication, usePublication } from '../../data/publication.ts';
+import { acceptPublication, usePublication } from '../../data/laptop.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import classes from './PublicationSettings.module.css';

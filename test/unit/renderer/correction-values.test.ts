@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedValue, valueTyped } from '../../../renderer/screens/queue/typed-value.ts';
+import { typedValue, valueTyped } from '../../../renderer/components/day/typed-moment.ts';
 
 const moment = new Date(2026, 0, 2, 3, 4).getTime();
 

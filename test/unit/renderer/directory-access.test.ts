@@ -16,7 +16,7 @@ import {
   instantOf,
   minutesOf,
   typedMoment,
-} from '../../../renderer/screens/directory/access/typed-moment.ts';
+} from '../../../renderer/components/day/typed-moment.ts';
 import { directoryAssignment } from '../../../shared/domain/directory.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDraftStore } from '../../../renderer/data/draft-store.ts';
+import { createDraftStore } from '../../../renderer/data/form-drafts.ts';
 import type { TopicListener } from '../../../renderer/data/topics.ts';
 
 beforeEach(() => {

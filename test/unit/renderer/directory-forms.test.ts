@@ -6,9 +6,9 @@ import {
   carFormSchema,
   emptyCarForm,
   patchOf,
-} from '../../../renderer/screens/directory/cars/car-form.ts';
+  groupNameFault,
+} from '../../../renderer/screens/directory/forms.ts';
 import { nameOf } from '../../../renderer/components/car-form.ts';
-import { groupNameFault } from '../../../renderer/screens/directory/groups/group-name.ts';
 import { directoryCarDetails } from '../../../shared/domain/directory.ts';
 
 const car = directoryCarDetails.parse({

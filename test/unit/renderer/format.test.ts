@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clock, formatOf } from '../../../shared/words/format.ts';
-import { serialGroups } from '../../../renderer/components/serial-groups.ts';
+import { serialGroups } from '../../../renderer/format/printed.ts';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { jobId, operationId } from '../../../shared/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepEqual } from '../../../renderer/data/keep-equal.ts';
+import { keepEqual } from '../../../renderer/data/read-model.ts';
 
 test('an equal answer is the previous one', () => {
   const before = { rows: [{ id: 1, name: 'a' }], at: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keySigns } from '../../../renderer/components/key-signs.ts';
+import { keySigns } from '../../../renderer/format/printed.ts';
 import type { TextKey } from '../../../renderer/i18n/texts.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { probeConnection } from '../../../renderer/app/status/probe-connection.ts';
+import { probeConnection } from '../../../renderer/data/status.ts';
 
 test('the operator is asked when the network comes or goes, and every minute while the window is seen', () => {
   vi.useFakeTimers();

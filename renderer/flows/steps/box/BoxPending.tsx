@@ -3,7 +3,7 @@ import { isSettled } from '../../../../shared/domain/boxes.ts';
 import type { JobBox } from '../../../../shared/domain/job.ts';
 import { Card } from '../../../components/Section.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';

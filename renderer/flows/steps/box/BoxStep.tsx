@@ -29,7 +29,7 @@ import { PreflightList, usePreflight } from './Preflight.tsx';
 import { SerialField } from './SerialField.tsx';
 import { Row } from '../../../components/layout.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { useBoxes } from '../../../data/boxes.ts';
 
 /** Step 4: the Box by its serial, with its checks before it is fitted; afterwards the state of its installation. */

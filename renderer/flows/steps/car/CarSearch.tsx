@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { lookUp } from '../../../scanning/look-up.ts';
 import { useScans } from '../../../scanning/receivers.ts';
-import { AsOf } from '../../../components/AsOf.tsx';
+import { AsOf } from '../../../components/figures.tsx';
 import { PickField, PickList, usePicker } from '../../../components/PickList.tsx';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import type { Draft } from '../../drafts/use-draft.ts';

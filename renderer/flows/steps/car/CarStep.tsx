@@ -25,7 +25,7 @@ import {
 } from './car-draft.ts';
 import { CarSearch, useTakeCar } from './CarSearch.tsx';
 import { Row, Text } from '../../../components/layout.tsx';
-import { useFocusOnArrival } from '../../../components/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '../../../components/use-focus.ts';
 import { CarFields } from '../../../components/CarFields.tsx';
 import { nameOf } from '../../../components/car-form.ts';
 import classes from './Car.module.css';

@@ -20,7 +20,7 @@ import { neverReached } from '../../../../shared/never.ts';
 import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { countAccesses } from '../leaving/leaving.ts';
 import { type How, receipt, subjectsOf, type ReceiptSubject } from './receipt.ts';
 import { Row, Text } from '../../../components/layout.tsx';

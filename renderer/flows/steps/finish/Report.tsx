@@ -5,7 +5,7 @@ import type { JobView } from '../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import { language } from '../../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../../shared/words/speak.ts';
-import { SavedFile } from '../../../components/SavedFile.tsx';
+import { SavedFile } from '../../../components/files.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../data/laptop.ts';

@@ -14,7 +14,7 @@ import type { ChecklistAnswer, ChecklistItem, ChecklistPhase } from '../../../..
 import { stateOf } from '../../../../shared/domain/job.ts';
 import { checklistStep } from '../../../../shared/domain/job-steps.ts';
 import { ChecklistRow } from '../../../components/checklist/ChecklistRow.tsx';
-import { currentMark } from '../../../components/checklist/ForcedLine.tsx';
+import { currentMark } from '../../../components/checklist/item-notes.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { sharedWithChecks } from '../../../components/series/shared-words.ts';
 import type { Unsaved } from '../../../components/checklist/row-props.ts';

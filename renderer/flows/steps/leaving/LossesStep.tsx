@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { AsOf } from '../../../components/AsOf.tsx';
+import { AsOf } from '../../../components/figures.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';

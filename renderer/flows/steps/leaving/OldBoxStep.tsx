@@ -9,7 +9,7 @@ import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useAnswer } from '../../../data/lookup.ts';
 import { usePlanOfJob } from '../../../data/planned.ts';

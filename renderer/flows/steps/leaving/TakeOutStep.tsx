@@ -18,7 +18,7 @@ import type { OperationView } from '../../../../shared/domain/operation.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
-import { RelativeClock } from '../../../components/RelativeClock.tsx';
+import { RelativeClock } from '../../../components/figures.tsx';
 import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';

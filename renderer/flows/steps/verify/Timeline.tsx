@@ -2,7 +2,7 @@ import { IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type JobVerification, type VerificationEvent, wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { RelativeClock } from '../../../components/RelativeClock.tsx';
+import { RelativeClock } from '../../../components/figures.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useAccordingTo } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';

@@ -12,7 +12,7 @@ import { Confirmation } from '../../../components/Confirmation.tsx';
 import type { Live } from '../frame/live.ts';
 import { LiveSection } from '../frame/LiveSection.tsx';
 import { LineList, Line } from '../frame/Facts.tsx';
-import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useFocusBack } from '../../../components/use-focus.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import type { Subject } from '../writes/writes.ts';
 import { type AccessOwner, byAccessStatus, type AccessStatus, accessNames } from './access.ts';

@@ -16,7 +16,7 @@ import {
   readOffline,
 } from './access-form.ts';
 import { useMoment } from './PeriodLines.tsx';
-import { instantOf, type MomentFaults, type TypedMoment } from './typed-moment.ts';
+import { instantOf, type MomentFaults, type TypedMoment } from '../../../components/day/typed-moment.ts';
 import { Pairs, Stack, Text } from '../../../components/layout.tsx';
 import classes from './PeriodFields.module.css';
 

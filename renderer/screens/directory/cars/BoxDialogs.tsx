@@ -15,7 +15,7 @@ import { useWrite } from '../writes/use-writes.ts';
 import { ChooseCar } from '../ChooseOne.tsx';
 import { byAccessStatus } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
-import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useFocusBack } from '../../../components/use-focus.ts';
 import layout from '../../../components/layout.module.css';
 
 /* Dialogs that install a Box or remove it, outside a job. */

@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
-import { carFormSchema, emptyCarForm, carForm, patchOf, type CarForm } from './car-form.ts';
+import { carFormSchema, emptyCarForm, carForm, patchOf, type CarForm } from '../forms.ts';
 import classes from '../../../components/CarFields.module.css';
 
 const useNewDraft = createFormDrafts('new-car', carFormSchema);

@@ -14,7 +14,7 @@ import { Section } from '../../../components/Section.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/EmptyState.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { useQuery } from '../../../data/lookup.ts';
 import { useOffered } from '../../../data/status.ts';
 import { May } from '../../../components/May.tsx';

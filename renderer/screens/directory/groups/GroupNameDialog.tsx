@@ -11,7 +11,7 @@ import type { Chosen } from '../labels.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { useWrite } from '../writes/use-writes.ts';
-import { groupNameFault } from './group-name.ts';
+import { groupNameFault } from '../forms.ts';
 
 const useNameDraft = createFormDrafts('group-name', z.object({ name: z.string() }));
 

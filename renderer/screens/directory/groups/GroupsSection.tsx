@@ -6,7 +6,7 @@ import type { DirectoryGroup, DirectoryService } from '../../../../shared/domain
 import type { CallName } from '../../../../shared/ipc/contract.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { May } from '../../../components/May.tsx';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { ChooseFirst, DetailPane, NotHere, useOpened } from '../frame/DetailPane.tsx';
@@ -20,7 +20,7 @@ import { Line, LineList } from '../frame/Facts.tsx';
 import { LiveSection } from '../frame/LiveSection.tsx';
 import { productLabel, type Chosen, serviceName } from '../labels.ts';
 import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
-import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useFocusBack } from '../../../components/use-focus.ts';
 import { NewGroupDialog, RenameGroupDialog } from './GroupNameDialog.tsx';
 import { AddCarDialog, AddProductDialog, AddUserDialog } from './GroupMemberDialogs.tsx';
 import { Text } from '../../../components/layout.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { productId, type ProductId } from '../../../../shared/ids.ts';
 import type { DirectoryProductView } from '../../../../shared/domain/directory.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { May } from '../../../components/May.tsx';

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { serviceId, type ProductId, type ServiceId } from '../../../../shared/ids.ts';
 import type { DirectoryProductView, DirectoryService } from '../../../../shared/domain/directory.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { ChooseFirst, DetailPane, NotHere, useOpened } from '../frame/DetailPane.tsx';

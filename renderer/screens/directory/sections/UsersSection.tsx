@@ -23,7 +23,7 @@ import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
 import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
 import { accessStatusOf } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
-import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useFocusBack } from '../../../components/use-focus.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 
 /** All users of the customer. */

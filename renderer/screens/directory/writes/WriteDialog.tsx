@@ -3,7 +3,7 @@ import type { Problem } from '../../../../shared/problem.ts';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useDraftsRead } from '../../../data/form-drafts.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useFocusBack } from '../../../components/use-focus.ts';
 
 /**
  * A form that creates an operation. A fault is shown at its field before anything is sent. A refusal is shown above the

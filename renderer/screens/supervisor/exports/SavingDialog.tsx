@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domain/supervision-export.ts';
 import { language } from '../../../../shared/domain/settings.ts';
 import { availableLanguages } from '../../../../shared/words/speak.ts';
-import { SavedFile } from '../../../components/SavedFile.tsx';
+import { SavedFile } from '../../../components/files.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { useExports } from '../../../data/tasks.ts';

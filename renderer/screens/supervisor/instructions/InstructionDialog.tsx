@@ -8,7 +8,7 @@ import {
   type InstructionContent,
   MOST_INSTRUCTION_FILES,
 } from '../../../../shared/relay/office-documents.ts';
-import { base64Of } from '../../../components/base64-of.ts';
+import { base64Of } from '../../../components/files.tsx';
 import { FormDialog } from '../../../components/FormDialog.tsx';
 import { keyForms } from '../../../components/key-forms.ts';
 import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';

@@ -3,7 +3,7 @@ import type { SupervisionJob } from '../../../../shared/domain/supervision-job.t
 import { hashOf } from '../../../navigation/route.ts';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';

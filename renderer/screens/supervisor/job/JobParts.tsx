@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domain/supervision-job.ts';
 import { annotationsIn, newestPicture } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import { Example } from '../../../components/checklist/Example.tsx';
+import { Example } from '../../../components/checklist/item-notes.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';

@@ -5,7 +5,7 @@ import { conditionBadges } from '../../../components/box-badges.ts';
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Block, Grid, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { call } from '../../../data/call.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';

@@ -5,7 +5,7 @@ import { type StockLine, type StockState, stockState } from '../../../../shared/
 import { EmptyState, RowsSkeleton } from '../../../components/EmptyState.tsx';
 import { Block, Row, Stack, Text } from '../../../components/layout.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
-import { SavedFile } from '../../../components/SavedFile.tsx';
+import { SavedFile } from '../../../components/files.tsx';
 import { useMutation } from '../../../data/call.ts';
 import { usePreferencesOrDefaults } from '../../../data/laptop.ts';
 import { useQuery } from '../../../data/lookup.ts';

@@ -9,7 +9,7 @@ import {
 import { memo } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import { carTitle, Plate } from '../../../components/CarLine.tsx';
-import { Serial } from '../../../components/Serial.tsx';
+import { Serial } from '../../../components/figures.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { proofBadge, reviewBadges, riskLevel, riskTones, supervisionBadges } from '../supervision-badges.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Instant } from '../../../../shared/time.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { Correction, CorrectionValue } from '../../../shared/domain/operation-commands.ts';
+import { fieldOf } from './day-field.ts';
 
 /** A day and a time as typed: "2025-11-03" (as a date field gives it) and "14:05". */
 export const typedMomentSchema = z.object({ date: z.string(), time: z.string() }).readonly();
@@ -10,10 +12,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 /** An instant as text for the two fields, in this laptop's time zone. */
 export function typedMoment(at: Instant): TypedMoment {
   const local = new Date(at);
-  return {
-    date: `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`,
-    time: `${two(local.getHours())}:${two(local.getMinutes())}`,
-  };
+  return { date: fieldOf(at), time: `${two(local.getHours())}:${two(local.getMinutes())}` };
 }
 
 /**
@@ -55,4 +54,18 @@ export function instantOf(
       minutes % 60,
     ).getTime(),
   };
+}
+
+/** The value of a field in the format of its input: a text, or "2026-11-22T14:05" in this laptop's time zone. */
+export function typedValue({ value }: Pick<Correction, 'value'>): string {
+  if (typeof value !== 'number') return value ?? '';
+  const { date, time } = typedMoment(value);
+  return `${date}T${time}`;
+}
+
+/** The value of the typed text; null for an empty or invalid time. */
+export function valueTyped({ form }: Pick<Correction, 'form'>, typed: string): CorrectionValue {
+  if (form !== 'moment' && form !== 'open-moment') return typed;
+  const at = new Date(typed).getTime();
+  return Number.isNaN(at) ? null : at;
 }

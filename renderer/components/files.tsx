@@ -1,11 +1,12 @@
 import { Button, Modal, UnstyledButton } from '@mantine/core';
-import { IconFileTypePdf } from '@tabler/icons-react';
+import { IconFileTypePdf, IconFile, IconFolderOpen } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AttachedFile } from '../../shared/relay/attachments.ts';
+import type { ShownFile } from '../../shared/ipc/call.ts';
 import { type BridgeFunction, useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { Text } from './layout.tsx';
+import { Text, Row } from './layout.tsx';
 import classes from './AttachedFile.module.css';
 
 /** A PDF or picture that a person attached: a picture is enlarged by a tap, a PDF is opened by another program. */
@@ -73,4 +74,41 @@ function Picture({ name, picture }: { readonly name: string; readonly picture: s
       </Modal>
     </>
   );
+}
+
+const acts = [
+  { how: 'file', label: 'common.openFile', Icon: IconFile },
+  { how: 'folder', label: 'common.openFolder', Icon: IconFolderOpen },
+] as const;
+
+/** Opens a file that was saved, or its folder. */
+export function SavedFile({ onShow }: { readonly onShow: (how: ShownFile['how']) => void }) {
+  const text = useText();
+  return (
+    <Row gap="1" wrap>
+      {acts.map(({ how, label, Icon }) => (
+        <Button
+          key={how}
+          variant="default"
+          leftSection={<Icon size={20} stroke={1.8} aria-hidden />}
+          onClick={() => onShow(how)}
+        >
+          {text(label)}
+        </Button>
+      ))}
+    </Row>
+  );
+}
+
+/** A file's bytes in base64, encoded by the browser off the main thread. Rejects when the file cannot be read. */
+export async function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const address = typeof reader.result === 'string' ? reader.result : '';
+      resolve(address.slice(address.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => reject(new Error('the file cannot be read')));
+    reader.readAsDataURL(file);
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { carFields, emptyCarFields } from '../../../components/car-form.ts';
-import type { DirectoryCarDetails } from '../../../../shared/domain/directory.ts';
+import { carFields, emptyCarFields } from '../../components/car-form.ts';
+import type { DirectoryCarDetails, DirectoryGroup } from '../../../shared/domain/directory.ts';
 
 /** The fields of a car that the Directory can change. */
 export const carFormSchema = carFields.extend({ description: z.string() }).readonly();
@@ -23,7 +23,7 @@ export function carForm(car: DirectoryCarDetails): CarForm {
 }
 
 /** The changed fields of a car: only fields that differ; an emptied one becomes null. */
-export interface CarPatch {
+interface CarPatch {
   name?: string;
   licensePlate?: string | null;
   vin?: string | null;
@@ -43,4 +43,24 @@ export function patchOf(car: DirectoryCarDetails, form: CarForm): CarPatch {
     else patch[field] = value === '' ? null : value;
   }
   return patch;
+}
+
+/**
+ * The fault of a group name: empty, the present name, or the name of another group (the operator answers 409 to a
+ * second one).
+ */
+type GroupNameFault = 'missing' | 'unchanged' | 'taken';
+
+/**
+ * Checks a typed name. `alike` are the groups of this laptop that the name finds; `before` is the group's present name.
+ */
+export function groupNameFault(
+  typed: string,
+  before: string,
+  alike: readonly Pick<DirectoryGroup, 'name'>[],
+): GroupNameFault | null {
+  const name = typed.trim();
+  if (name === '') return 'missing';
+  if (name === before.trim()) return 'unchanged';
+  return alike.some((group) => group.name.trim() === name) ? 'taken' : null;
 }

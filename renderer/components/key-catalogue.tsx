@@ -1,8 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useQuery } from '../data/lookup.ts';
+import { useMutation } from '../data/call.ts';
 import { Row } from './layout.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
+import { RowsSkeleton } from './EmptyState.tsx';
 import classes from './KeyPicture.module.css';
 
 /**
@@ -45,4 +50,22 @@ function Loaded({ url, name, size }: { readonly url: string; readonly name: stri
 
 function Drawing({ size }: { readonly size: number }) {
   return <IconKey className={classes['drawing']} size={size / 2} stroke={1.6} aria-hidden />;
+}
+
+/**
+ * Requests the keys of a brand that no local list has from the operator. The keys are saved on this laptop, and the
+ * parent continues as with any brand. `none` is shown where there are no keys.
+ */
+export function BrandFromOperator({ brand, none }: { readonly brand: string; readonly none: ReactNode }) {
+  const { run, problem } = useMutation(window.boxwright.directory.brandKeys);
+  const [answer, setAnswer] = useState<CallOutput<'directory.brandKeys'> | null>(null);
+  useEffect(() => {
+    void run({ brand }).then((asked) => {
+      if (asked.ok) setAnswer(asked.value);
+    });
+  }, [run, brand]);
+  const wrong = answer?.state === 'failed' ? answer.problem : problem;
+  if (wrong !== null) return <ProblemNotice problem={wrong} tone="attention" />;
+  if (answer?.state === 'not-offered' || (answer?.state === 'read' && answer.rows.length === 0)) return none;
+  return <RowsSkeleton rows={3} height={128} />;
 }
