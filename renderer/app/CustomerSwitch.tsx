@@ -5,7 +5,7 @@ import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import { Confirmation } from '../components/Confirmation.tsx';
 import { Row, Stack, Text } from '../components/layout.tsx';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
-import { useCustomerState } from '../components/customer-state.ts';
+import { useCustomerState } from '../components/customers.tsx';
 import { useMutation } from '../data/call.ts';
 import { type AskedCustomer, askForCustomer, useAskedCustomer } from '../data/customers.ts';
 import { isTaskRunning } from '../data/tasks.ts';

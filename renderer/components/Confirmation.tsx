@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CustomerName } from './CustomerName.tsx';
+import { CustomerName } from './customers.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { Stack } from './layout.tsx';

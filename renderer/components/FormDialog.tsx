@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
-import { CustomerName } from './CustomerName.tsx';
+import { CustomerName } from './customers.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';

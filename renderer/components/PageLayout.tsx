@@ -1,7 +1,7 @@
 import { useIntersection, useElementSize } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CustomerName } from './CustomerName.tsx';
+import { CustomerName } from './customers.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { Grid, Row, Stack, Text } from './layout.tsx';
 import classes from './PageLayout.module.css';

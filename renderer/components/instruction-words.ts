@@ -1,7 +1,7 @@
 import type { InstructionContent } from '../../shared/relay/office-documents.ts';
 import { call } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
-import type { Media } from './checklist/use-picture.ts';
+import type { Media } from './checklist/photos.ts';
 
 /** The cars of an instruction in one line: "Volkswagen Transporter, key: Flip key". */
 export function useSubject(): (content: Pick<InstructionContent, 'brand' | 'model' | 'key'>) => string {

@@ -16,7 +16,7 @@ import { useSay, useText } from '../i18n/use-text.ts';
 import { proofBadges, stepBadges } from '../components/badges.ts';
 import { currentMark, ForcedLine } from '../components/checklist/item-notes.tsx';
 import { EvidencePhoto } from '../components/annotate/EvidencePhoto.tsx';
-import { type Media, usePicture } from '../components/checklist/use-picture.ts';
+import { type Media, usePicture } from '../components/checklist/photos.ts';
 import { useAnswerWords, useLocalText } from '../components/checklist/use-checklist-words.ts';
 import { useFlow, useJobCall } from './flow-context.ts';
 import { useStateWord, stepAfter } from './flow-steps.ts';

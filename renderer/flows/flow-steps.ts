@@ -11,13 +11,12 @@ import { neverReached } from '../../shared/never.ts';
 import type { FinishBlocker } from '../../shared/domain/proof.ts';
 import { checklistPhase } from '../../shared/domain/checklist.ts';
 import { askedItems, inPhase, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
-import type { OperationKind } from '../../shared/domain/operation.ts';
+import type { OperationKind, OperationView } from '../../shared/domain/operation.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { stepBadges } from '../components/badges.ts';
 import { useStatus } from '../data/status.ts';
 import { type HelpPage, installers } from '../navigation/help.ts';
 import { useFlow } from './flow-context.ts';
-import { latestOperation } from './latest-operation.ts';
 
 /** The preconditions for opening a step. */
 type Reach = { readonly can: true } | { readonly can: false; readonly needs: NeededStep };
@@ -218,3 +217,15 @@ export const pageOfStep = {
   readonly removal: Readonly<Record<RemovalStep, HelpPage>>;
   readonly swap: Readonly<Record<SwapStep, HelpPage>>;
 };
+
+/**
+ * The relevant operation of a kind: the last one that was not cancelled, else the last cancelled one; null when there is
+ * none.
+ */
+export function latestOperation(
+  operations: readonly OperationView[],
+  ...kinds: readonly OperationKind[]
+): OperationView | null {
+  const mine = operations.filter((operation) => kinds.includes(operation.kind));
+  return mine.findLast((operation) => operation.state !== 'cancelled') ?? mine.at(-1) ?? null;
+}

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodePicture } from '../../renderer/scanning/camera/decoder.ts';
-import { shrinkPhoto } from '../../renderer/components/checklist/shrink-photo.ts';
+import { shrinkPhoto } from '../../renderer/components/checklist/photos.ts';
 import { keepPhoto } from '../../electron/jobs/pictures.ts';
 import { createAttachmentFiles } from '../../electron/log/attachment-files.ts';
 import { tempFolder } from '../integration/relay/temp-folder.ts';

@@ -5,7 +5,7 @@ import { Confirmation } from '../../renderer/components/Confirmation.tsx';
 import { FormDialog } from '../../renderer/components/FormDialog.tsx';
 import { ReasonDialog } from '../../renderer/components/ReasonDialog.tsx';
 import { KeysHelp } from '../../renderer/components/KeyHint.tsx';
-import { ProxyLoginButton } from '../../renderer/components/ProxyLogin.tsx';
+import { ProxyLoginButton } from '../../renderer/components/credentials.tsx';
 import { BeginSeries } from '../../renderer/components/series/BeginSeries.tsx';
 import { WorkerDialog } from '../../renderer/components/WorkerForm.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';

@@ -10,7 +10,7 @@ import {
   stepBadges,
 } from '../../renderer/components/badges.ts';
 import { CarHints } from '../../renderer/components/CarFields.tsx';
-import { CustomerName } from '../../renderer/components/CustomerName.tsx';
+import { CustomerName } from '../../renderer/components/customers.tsx';
 import { CarLine, Plate } from '../../renderer/components/CarLine.tsx';
 import { KeyHint } from '../../renderer/components/KeyHint.tsx';
 import { KeyPicture } from '../../renderer/components/key-catalogue.tsx';

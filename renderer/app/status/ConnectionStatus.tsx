@@ -13,7 +13,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { useMutation } from '../../data/call.ts';
-import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
+import { ProxyLoginButton } from '../../components/credentials.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -12,7 +12,7 @@ import { useEffect, useReducer, useState } from 'react';
 import type { Problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';
-import type { Media } from '../checklist/use-picture.ts';
+import type { Media } from '../checklist/photos.ts';
 import { Grid, Row, Stack, Text } from '../layout.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { DrawingSurface } from './DrawingSurface.tsx';

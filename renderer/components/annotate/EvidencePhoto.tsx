@@ -3,7 +3,7 @@ import { IconPencil, IconPhoto } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { type Media, usePicture } from '../checklist/use-picture.ts';
+import { type Media, usePicture } from '../checklist/photos.ts';
 import { useAnnotations } from './photo-annotations.ts';
 import { Text } from '../layout.tsx';
 import classes from './EvidencePhoto.module.css';

@@ -1,4 +1,4 @@
-import { bytesOf, QUALITY } from '../checklist/shrink-photo.ts';
+import { bytesOf, QUALITY } from '../checklist/photos.ts';
 import { type Mark, placeOfMark, TEXT_LINE } from './marks.ts';
 
 /* Marks drawn into a canvas of the picture's own size: the same on the screen and in the file. */

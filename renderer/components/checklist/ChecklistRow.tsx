@@ -16,7 +16,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
 import { Example } from './item-notes.tsx';
-import type { Media } from './use-picture.ts';
+import type { Media } from './photos.ts';
 import { NumberItem, ScanItem, TextItem } from './TypedItems.tsx';
 import { PhotoItem, SignatureItem } from './PictureItems.tsx';
 import type { GivenAnswer, Unsaved, ItemProps } from './row-props.ts';

@@ -9,9 +9,8 @@ import { useDropPlace } from '../../navigation/dropped-files.ts';
 import { PhotoDialog } from '../../scanning/camera/CameraDialog.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { EvidencePhoto } from '../annotate/EvidencePhoto.tsx';
-import { type Media, usePicture } from './use-picture.ts';
+import { type Media, usePicture, shrinkPhoto, bytesOf } from './photos.ts';
 import type { ItemProps } from './row-props.ts';
-import { shrinkPhoto, bytesOf } from './shrink-photo.ts';
 import { Block, Row, Stack, Text } from '../layout.tsx';
 import classes from './Checklist.module.css';
 

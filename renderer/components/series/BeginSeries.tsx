@@ -4,7 +4,7 @@ import { MOST_IN_SERIES } from '../../../shared/domain/series.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { FormDialog } from '../FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { useSeries } from './use-series.ts';
+import { useSeries } from './series.ts';
 
 /** Asks for the number of cars, which is optional, and begins. */
 export function BeginSeries({

@@ -10,7 +10,7 @@ import { useLocalText } from '../../components/checklist/use-checklist-words.ts'
 import { useText } from '../../i18n/use-text.ts';
 import { pinnedItem, pinnedStep, openRequest } from '../../components/review-pins.ts';
 import { call } from '../../data/call.ts';
-import { usePicture } from '../../components/checklist/use-picture.ts';
+import { usePicture } from '../../components/checklist/photos.ts';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { reachable } from '../flow-steps.ts';
 import { Block, Row, Text } from '../../components/layout.tsx';

@@ -6,7 +6,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { instructionPictures, useSubject } from '../../components/instruction-words.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { usePicture } from '../../components/checklist/use-picture.ts';
+import { usePicture } from '../../components/checklist/photos.ts';
 import { Stack, Text } from '../../components/layout.tsx';
 import { useQuery } from '../../data/lookup.ts';
 import { useText } from '../../i18n/use-text.ts';

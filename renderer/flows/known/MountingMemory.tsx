@@ -11,7 +11,7 @@ import {
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useLocalText } from '../../components/checklist/use-checklist-words.ts';
-import { usePicture, type Media } from '../../components/checklist/use-picture.ts';
+import { usePicture, type Media } from '../../components/checklist/photos.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { call } from '../../data/call.ts';

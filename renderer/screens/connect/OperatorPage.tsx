@@ -14,7 +14,7 @@ import { useAnswer } from '../../data/lookup.ts';
 import { refreshStatus, useMay } from '../../data/status.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
-import { SecretInput } from '../../components/SecretInput.tsx';
+import { SecretInput } from '../../components/credentials.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { useConnectionTest } from './connection-test.ts';
 import { changeDraft, type ConnectDraft, clearDraft, type TypedSecrets } from './draft.ts';

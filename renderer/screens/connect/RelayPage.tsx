@@ -17,7 +17,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section, Card } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { refreshStatus } from '../../data/status.ts';
-import { SecretInput } from '../../components/SecretInput.tsx';
+import { SecretInput } from '../../components/credentials.tsx';
 import { CheckLine, ConnectionFound, SecretsKept } from './TestedLines.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { Line } from './connection-test.ts';

@@ -7,7 +7,7 @@ import type { ConnectionFacts } from '../../../shared/domain/profile.ts';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText, useProblemText } from '../../i18n/use-text.ts';
-import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
+import { ProxyLoginButton } from '../../components/credentials.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useAnswer } from '../../data/lookup.ts';

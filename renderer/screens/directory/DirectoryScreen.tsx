@@ -11,7 +11,7 @@ import { ProductsSection } from './sections/ProductsSection.tsx';
 import type { SectionProps } from './frame/DirectoryFrame.tsx';
 import { ServicesSection } from './sections/ServicesSection.tsx';
 import { UsersSection } from './sections/UsersSection.tsx';
-import { dismissSettledWrites } from './writes/use-writes.ts';
+import { dismissSettledWrites } from './writes/writes.ts';
 
 /** The customer's data at the operator: search, view, change. */
 export function DirectoryScreen({

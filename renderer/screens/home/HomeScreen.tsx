@@ -1,9 +1,10 @@
 import { Box, Button } from '@mantine/core';
-import { IconCar } from '@tabler/icons-react';
+import { IconCar, IconRepeat } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
+import type { SeriesView } from '../../../shared/domain/series.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate, hashOf } from '../../navigation/route.ts';
 import { useMutation } from '../../data/call.ts';
@@ -22,10 +23,12 @@ import { HomeKnown } from './HomeKnown.tsx';
 import { HomeNotice } from './HomeNotice.tsx';
 import { JobCard } from './JobCard.tsx';
 import { MoreWays, NewJob } from './NewJob.tsx';
-import { OpenSeries } from './OpenSeries.tsx';
 import { PlannedJobs } from './PlannedJobs.tsx';
 import { besidesJobs, homeGroups, jobsOf } from './today.ts';
-import { Block } from '../../components/layout.tsx';
+import { Block, Row, Stack, Text } from '../../components/layout.tsx';
+import { Distance } from '../../components/figures.tsx';
+import { seriesCount, seriesName, sharedKey, useSeries } from '../../components/series/series.ts';
+import strip from '../../components/series/Series.module.css';
 import classes from './HomeScreen.module.css';
 
 // Only laptops with several customers need it.
@@ -175,5 +178,65 @@ function SyncNotice({ sync }: { readonly sync: SyncState }) {
         {button}
       </ProblemNotice>
     </Block>
+  );
+}
+
+/** The unfinished series: the progress of each, and the buttons that begin the next car or end the series. */
+function OpenSeries() {
+  const text = useText();
+  const { value } = useOpenSeries();
+  if (value === null || value.length === 0) return null;
+  return (
+    <Box mb="lg">
+      <Section title={text('series.title')} count={value.length}>
+        <Stack gap="1">
+          {value.map((series) => (
+            <OneSeries key={series.id} series={series} />
+          ))}
+        </Stack>
+      </Section>
+    </Box>
+  );
+}
+
+function OneSeries({ series }: { readonly series: SeriesView }) {
+  const text = useText();
+  const end = useMutation(window.boxwright.series.end);
+  const going = useSeries();
+  const problem = going.problem ?? end.problem;
+  const { shares, open, done } = series;
+  return (
+    <Stack gap="1" className={strip['strip']}>
+      <Row gap="2" align="center">
+        <IconRepeat data-tone="accent" size={24} stroke={1.8} aria-hidden />
+        <Block grow narrow>
+          <Text as="p" weight="bold">
+            {seriesName(shares, text)}
+          </Text>
+          <Text as="p" size="small" quiet>
+            {[seriesCount(series, text), ...sharedKey(shares, text)].join(' · ')}
+          </Text>
+        </Block>
+        {series.planned !== null && <Distance done={done} total={series.planned} />}
+        <Button
+          variant="subtle"
+          loading={end.busy}
+          title={text('series.endSays')}
+          onClick={() => void end.run({ seriesId: series.id })}
+        >
+          {text('series.end')}
+        </Button>
+        {open === null ? (
+          <Button loading={going.busy} onClick={() => void going.nextCar(series.id)}>
+            {text('series.next')}
+          </Button>
+        ) : (
+          <Button component="a" variant="default" href={hashOf({ screen: 'job', jobId: open })}>
+            {text('series.continue')}
+          </Button>
+        )}
+      </Row>
+      {problem !== null && <ProblemNotice problem={problem} />}
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { NeedsOfCustomer } from '../../../shared/ipc/calls/connect.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { NeedsOfAll } from '../../components/NeedsOfAll.tsx';
+import { NeedsOfAll } from '../../components/customers.tsx';
 import { Section } from '../../components/Section.tsx';
 import { askForCustomer, useNeedsElsewhere } from '../../data/customers.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -13,7 +13,7 @@ import { reveal, useRowWindow } from '../../lists/use-rows.ts';
 import { blocksOf, LINE_HEIGHT, stepOf } from './queue-rows.ts';
 import { useFacts } from './use-facts.ts';
 import { Block, Row, Text } from '../../components/layout.tsx';
-import { NeedsOfAll } from '../../components/NeedsOfAll.tsx';
+import { NeedsOfAll } from '../../components/customers.tsx';
 import { Section } from '../../components/Section.tsx';
 import classes from './QueueList.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import { CustomerName } from '../../components/CustomerName.tsx';
+import { CustomerName } from '../../components/customers.tsx';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import {
   type OperationCar,

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConnectedCustomer } from '../../../shared/domain/status.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
-import { useCustomerState } from '../../components/customer-state.ts';
+import { useCustomerState } from '../../components/customers.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { Stack } from '../../components/layout.tsx';

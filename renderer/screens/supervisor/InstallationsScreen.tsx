@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { SegmentedControl, Button } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceLaptop, IconDevices } from '@tabler/icons-react';
-import { CustomerName } from '../../components/CustomerName.tsx';
+import { CustomerName } from '../../components/customers.tsx';
 import type { KeyHelp } from '../../components/KeyHint.tsx';
 import { ScreenColumns } from '../../components/PageLayout.tsx';
 import { Row, Stack, Text } from '../../components/layout.tsx';

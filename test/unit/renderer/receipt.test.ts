@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestOperation } from '../../../renderer/flows/latest-operation.ts';
+import { latestOperation } from '../../../renderer/flows/flow-steps.ts';
 import { receipt, subjectsOf } from '../../../renderer/flows/steps/finish/receipt.ts';
 import { stepsOfOperation } from '../../../renderer/flows/steps/leaving/leaving.ts';
 import { type JobView, removalView, swapView } from '../../../shared/domain/job.ts';

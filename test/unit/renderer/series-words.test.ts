@@ -6,7 +6,7 @@ import {
   sharedReport,
   sharedWithBox,
   sharedWithChecks,
-} from '../../../renderer/components/series/shared-words.ts';
+} from '../../../renderer/components/series/series.ts';
 import type { useText } from '../../../renderer/i18n/use-text.ts';
 import { nothingShared, seriesShares } from '../../../shared/domain/series.ts';
 import { someKey } from '../jobs/bench.ts';

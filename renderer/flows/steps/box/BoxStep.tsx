@@ -8,7 +8,7 @@ import { foldSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import { useStatus } from '../../../data/status.ts';
-import { sharedWithBox } from '../../../components/series/shared-words.ts';
+import { sharedWithBox } from '../../../components/series/series.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';

@@ -13,7 +13,7 @@ import { StartHere } from '../../StartHere.tsx';
 import { OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { KnownCar } from '../../known/Known.tsx';
-import { latestOperation } from '../../latest-operation.ts';
+import { latestOperation } from '../../flow-steps.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import {
   type CarDraft,

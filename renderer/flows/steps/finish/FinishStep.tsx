@@ -1,7 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
-import { CustomerName } from '../../../components/CustomerName.tsx';
+import { CustomerName } from '../../../components/customers.tsx';
 import { retestRefusal, wantsNextTest, type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { wasSeenFailing } from '../../../../shared/domain/proof.ts';
 import { Section } from '../../../components/Section.tsx';

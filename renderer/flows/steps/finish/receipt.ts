@@ -11,7 +11,7 @@ import { checklistPhase } from '../../../../shared/domain/checklist.ts';
 import { checklistStep, type InstallationStep, type StepName } from '../../../../shared/domain/job-steps.ts';
 import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
-import { latestOperation } from '../../latest-operation.ts';
+import { latestOperation } from '../../flow-steps.ts';
 
 /** The evidence of a line: the operator's confirmation, another laptop's report, this app's own record, or none yet. */
 export type How =

@@ -7,7 +7,7 @@ import type { Result } from '../../../../shared/result.ts';
 import { call } from '../../../data/call.ts';
 import { setJob } from '../../../data/jobs.ts';
 import type { GivenAnswer } from '../../../components/checklist/row-props.ts';
-import type { Media } from '../../../components/checklist/use-picture.ts';
+import type { Media } from '../../../components/checklist/photos.ts';
 
 type Given = Readonly<Record<string, GivenAnswer | null>>;
 

@@ -17,7 +17,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { LeaveOut, StepFrame } from '../../frame/StepFrame.tsx';
 import { type GroupRow, groupRows } from './group-rows.ts';
 import { OperationProblem } from '../../frame/Verdict.tsx';
-import { latestOperation } from '../../latest-operation.ts';
+import { latestOperation } from '../../flow-steps.ts';
 import { Row, Text } from '../../../components/layout.tsx';
 import classes from './GroupStep.module.css';
 

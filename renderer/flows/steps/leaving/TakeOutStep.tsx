@@ -24,7 +24,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { OperationProblem, Verdict } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { latestOperation } from '../../latest-operation.ts';
+import { latestOperation } from '../../flow-steps.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { AccessList } from './AccessList.tsx';
 import {

@@ -17,7 +17,7 @@ import { PickField, PickList, usePicker } from '../../../components/PickList.tsx
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf, useJobCall } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { latestOperation } from '../../latest-operation.ts';
+import { latestOperation } from '../../flow-steps.ts';
 import { Timeline } from './Timeline.tsx';
 import { emptyVerifyDraft, verifyDraft } from './test-access.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';

@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { Verdict, OperationProblem } from '../../frame/Verdict.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { latestOperation } from '../../latest-operation.ts';
+import { latestOperation } from '../../flow-steps.ts';
 import { useNextCar } from '../../Series.tsx';
 import { stageOf } from './test-access.ts';
 import { NotProven, useRetest } from './NotProven.tsx';

@@ -7,8 +7,7 @@ import { type Chosen, chosenSchema } from '../labels.ts';
 import { ChooseCar, ChooseUser } from '../ChooseOne.tsx';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { useWrite } from '../writes/use-writes.ts';
-import type { Subject } from '../writes/writes.ts';
+import { useWrite, type Subject } from '../writes/writes.ts';
 import {
   offlineForm,
   readOffline,

@@ -11,7 +11,7 @@ import { useAnswer } from '../../../data/lookup.ts';
 import { type Chosen, chosenSchema, productLabel } from '../labels.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { useWrite } from '../writes/use-writes.ts';
+import { useWrite } from '../writes/writes.ts';
 import { ChooseCar } from '../ChooseOne.tsx';
 import { byAccessStatus } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';

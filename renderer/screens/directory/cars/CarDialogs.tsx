@@ -6,7 +6,7 @@ import { nameOf } from '../../../components/car-form.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { useWrite } from '../writes/use-writes.ts';
+import { useWrite } from '../writes/writes.ts';
 import { carFormSchema, emptyCarForm, carForm, patchOf, type CarForm } from '../forms.ts';
 import classes from '../../../components/CarFields.module.css';
 

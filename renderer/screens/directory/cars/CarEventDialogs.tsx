@@ -19,7 +19,7 @@ import { instantOf, typedMoment, typedMomentSchema } from '../../../components/d
 import { ChooseUser } from '../ChooseOne.tsx';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { useWrite } from '../writes/use-writes.ts';
+import { useWrite } from '../writes/writes.ts';
 
 /* Dialogs for the events of a car: read one, record one. */
 

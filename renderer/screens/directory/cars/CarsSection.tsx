@@ -31,7 +31,7 @@ import { useLive } from '../frame/live.ts';
 import { LiveSection, NotOffered } from '../frame/LiveSection.tsx';
 import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
 import { carLabel, eventWord, type Chosen, productLabel, serviceInLine } from '../labels.ts';
-import { useConfirmedAbout } from '../writes/use-writes.ts';
+import { useConfirmedAbout } from '../writes/writes.ts';
 import { useMoment } from '../access/PeriodLines.tsx';
 import { NewCarDialog, EditCarDialog } from './CarDialogs.tsx';
 import { UninstallQuestion, InstallBoxDialog } from './BoxDialogs.tsx';

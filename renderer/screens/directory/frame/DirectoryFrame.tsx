@@ -11,7 +11,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { AppStatus } from '../../../../shared/domain/status.ts';
-import { CustomerName } from '../../../components/CustomerName.tsx';
+import { CustomerName } from '../../../components/customers.tsx';
 import { type DirectorySection, directorySections, hashOf } from '../../../navigation/route.ts';
 import { NavigationRail } from '../../../navigation/NavigationRail.tsx';
 import { ScreenColumns } from '../../../components/PageLayout.tsx';

@@ -18,7 +18,7 @@ import { type Chosen, chosenSchema } from '../labels.ts';
 import { ChooseCar, ChooseProduct, ChooseUser, ChooseGroup } from '../ChooseOne.tsx';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { useWrite } from '../writes/use-writes.ts';
+import { useWrite } from '../writes/writes.ts';
 
 /* Dialogs that add members to a group. */
 

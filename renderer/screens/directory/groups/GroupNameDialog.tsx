@@ -10,7 +10,7 @@ import { useQuery } from '../../../data/lookup.ts';
 import type { Chosen } from '../labels.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { useWrite } from '../writes/use-writes.ts';
+import { useWrite } from '../writes/writes.ts';
 import { groupNameFault } from '../forms.ts';
 
 const useNameDraft = createFormDrafts('group-name', z.object({ name: z.string() }));

@@ -19,7 +19,7 @@ import { useLive, type Live } from '../frame/live.ts';
 import { Line, LineList } from '../frame/Facts.tsx';
 import { LiveSection } from '../frame/LiveSection.tsx';
 import { productLabel, type Chosen, serviceName } from '../labels.ts';
-import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
+import { useConfirmedAbout, useWrite } from '../writes/writes.ts';
 import { useFocusBack } from '../../../components/use-focus.ts';
 import { NewGroupDialog, RenameGroupDialog } from './GroupNameDialog.tsx';
 import { AddCarDialog, AddProductDialog, AddUserDialog } from './GroupMemberDialogs.tsx';

@@ -14,7 +14,7 @@ import { ownerOf } from '../access/access.ts';
 import { AccessSection } from '../access/AccessSection.tsx';
 import { useLive } from '../frame/live.ts';
 import { carLabel } from '../labels.ts';
-import { useConfirmedAbout } from '../writes/use-writes.ts';
+import { useConfirmedAbout } from '../writes/writes.ts';
 import classes from './AssignmentsSection.module.css';
 
 /** The accesses of a car, or of a user. */

@@ -20,7 +20,7 @@ import { AccessSection } from '../access/AccessSection.tsx';
 import { Facts } from '../frame/Facts.tsx';
 import { useLive, type Live } from '../frame/live.ts';
 import { AddToGroupDialog } from '../groups/GroupMemberDialogs.tsx';
-import { useConfirmedAbout, useWrite } from '../writes/use-writes.ts';
+import { useConfirmedAbout, useWrite } from '../writes/writes.ts';
 import { accessStatusOf } from '../access/access.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../../../components/use-focus.ts';

@@ -6,8 +6,7 @@ import { ProblemSentence } from '../../../components/ProblemNotice.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
-import { dismissWrite, useWritesAbout } from './use-writes.ts';
-import type { Subject } from './writes.ts';
+import { dismissWrite, useWritesAbout, type Subject } from './writes.ts';
 import { Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './WritesNotice.module.css';
 

@@ -1,7 +1,9 @@
-import { createStore, type StoreApi } from 'zustand';
+import { createStore, type StoreApi, useStore } from 'zustand';
+import { useCallback } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { OperationState, OperationView } from '../../../../shared/domain/operation.ts';
 import type { OperationId } from '../../../../shared/ids.ts';
-import { type BridgeFunction, call } from '../../../data/call.ts';
+import { type BridgeFunction, call, type Mutation, useMutation } from '../../../data/call.ts';
 import { createReadModel } from '../../../data/read-model.ts';
 import { type Listen, listenToCommits } from '../../../data/topics.ts';
 
@@ -12,13 +14,13 @@ import { type Listen, listenToCommits } from '../../../data/topics.ts';
 export type Subject = string;
 
 /** A write of this window with its operation. */
-export interface Write {
+interface Write {
   readonly about: readonly Subject[];
   readonly operation: OperationView;
 }
 
 /** The state for the screens. */
-export interface WritesState {
+interface WritesState {
   /** Newest first. */
   readonly writes: readonly Write[];
   /** The number of confirmed changes of each subject; it only grows. */
@@ -29,7 +31,7 @@ export interface WritesState {
  * The writes since the app was started. The Queue lists all operations; these are the ones whose result a person awaits
  * here.
  */
-export interface Writes {
+interface Writes {
   readonly store: StoreApi<WritesState>;
   /** Notes a write that this laptop has accepted. It replaces the notes of settled writes. */
   readonly note: (operation: OperationView, about: readonly Subject[]) => void;
@@ -42,7 +44,7 @@ export interface Writes {
 const MOST_ROWS_READ = 100;
 
 /** Whether the state is final. */
-export function isOver(state: OperationState): boolean {
+function isOver(state: OperationState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled';
 }
 
@@ -118,4 +120,44 @@ function counted(confirmed: WritesState['confirmed'], through: readonly Write[])
   const counts = { ...confirmed };
   for (const subject of through.flatMap(({ about }) => about)) counts[subject] = (counts[subject] ?? 0) + 1;
   return counts;
+}
+
+const writes = createWrites({ list: (input) => window.boxwright.queue.list(input) });
+
+/** Removes a note; the operation itself stays in the Queue. */
+export const dismissWrite = writes.dismiss;
+
+/** Removes the notes of settled writes when the subject is left. */
+export const dismissSettledWrites = writes.dismissSettled;
+
+/** The writes of this window about a subject, newest first. */
+export function useWritesAbout(subject: Subject): readonly Write[] {
+  return useStore(
+    writes.store,
+    useShallow((state) => state.writes.filter(({ about }) => about.includes(subject))),
+  );
+}
+
+/** The number of confirmed changes to a subject; when it grows, earlier reads are stale. */
+export function useConfirmedAbout(subject: Subject): number {
+  return useStore(writes.store, ({ confirmed }) => confirmed[subject] ?? 0);
+}
+
+/** A write whose operation is noted at its subjects once this laptop has accepted it. */
+export function useWrite<Input>(
+  ask: BridgeFunction<Input, OperationView>,
+  about: readonly Subject[],
+): Mutation<Input, OperationView> {
+  const calling = useMutation(ask);
+  const { run: send } = calling;
+  const subjects = about.join(' ');
+  const run = useCallback(
+    async (input: Input) => {
+      const answer = await send(input);
+      if (answer.ok) writes.note(answer.value, subjects.split(' '));
+      return answer;
+    },
+    [send, subjects],
+  );
+  return { ...calling, run };
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CustomerName } from '../../../components/CustomerName.tsx';
+import { CustomerName } from '../../../components/customers.tsx';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/supervision.ts';
 import { neverReached } from '../../../../shared/never.ts';

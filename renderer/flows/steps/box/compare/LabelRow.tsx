@@ -5,7 +5,7 @@ import type { BoxLabel, PreflightCheck } from '../../../../../shared/domain/boxe
 import { looksLikeSerial, type SerialColumn } from '../../../../../shared/domain/serial.ts';
 import { EvidencePhoto } from '../../../../components/annotate/EvidencePhoto.tsx';
 import { useAnnotations } from '../../../../components/annotate/photo-annotations.ts';
-import { usePicture, type Media } from '../../../../components/checklist/use-picture.ts';
+import { usePicture, type Media } from '../../../../components/checklist/photos.ts';
 import { ProblemNotice, ProblemSentence } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useDropPlace } from '../../../../navigation/dropped-files.ts';

@@ -3,7 +3,7 @@ import { MOST_LABEL_CODES } from '../../../../../shared/domain/boxes.ts';
 import type { JobId } from '../../../../../shared/ids.ts';
 import type { CallInput } from '../../../../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../../../../shared/problem.ts';
-import { shrinkPhoto } from '../../../../components/checklist/shrink-photo.ts';
+import { shrinkPhoto } from '../../../../components/checklist/photos.ts';
 import { readPicture } from '../../../../scanning/camera/decoder.ts';
 import { useJobCall } from '../../../flow-context.ts';
 

@@ -1,9 +1,49 @@
+import { IconBuilding } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import type { ConnectedCustomer } from '../../shared/domain/status.ts';
 import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
+import { useStatus } from '../data/status.ts';
+import { useText, useProblemText } from '../i18n/use-text.ts';
 import { useFormat } from '../format/use-format.ts';
-import { useText } from '../i18n/use-text.ts';
+import { Row, Text } from './layout.tsx';
 import { ChoiceTile, ChoiceTiles } from './ChoiceTiles.tsx';
+
+/** The customer that a page or dialog belongs to, on a laptop of several; nothing on a laptop of one. */
+export function CustomerName() {
+  const text = useText();
+  const status = useStatus().value;
+  if (status === null || status.profile === null || status.customers.length < 2) return null;
+  return (
+    <Row gap="1" fixed>
+      <IconBuilding size={18} stroke={2} aria-hidden />
+      <Text size="small" weight="strong" breaks>
+        {text('customers.of', { customer: status.profile.customerName })}
+      </Text>
+    </Row>
+  );
+}
+
+/** The work of one customer of this laptop in one line. */
+export function useCustomerState({ connection, problem, needPerson, unfinished }: ConnectedCustomer): {
+  readonly says: string;
+  readonly tone: 'quiet' | 'attention' | 'trouble';
+} {
+  const text = useText();
+  const problemText = useProblemText();
+  if (problem !== null) return { says: problemText(problem).says, tone: 'trouble' };
+  if (connection === null) return { says: text('customers.notOpen'), tone: 'attention' };
+  const counts = [
+    ...(needPerson > 0 ? [text('status.needsYou', { count: needPerson })] : []),
+    ...(unfinished > 0 ? [text('customers.unfinished', { count: unfinished })] : []),
+  ];
+  const isOnline = connection.state === 'online' || connection.state === 'untried';
+  const says = [
+    ...(isOnline ? [] : [text('customers.offline')]),
+    ...(counts.length > 0 ? counts : [text('tray.idle')]),
+  ].join(' · ');
+  return { says, tone: needPerson > 0 ? 'trouble' : isOnline ? 'quiet' : 'attention' };
+}
 
 /**
  * The work that needs a person at all customers of this laptop, or at one of them. Renders the own work alone while no

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WantedProxyLogin } from '../../shared/domain/profile.ts';
@@ -6,8 +6,23 @@ import { useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
 import { FormDialog } from './FormDialog.tsx';
-import { SecretInput } from './SecretInput.tsx';
 import { StateBadge } from './StateBadge.tsx';
+import secretClasses from './SecretInput.module.css';
+
+/** A field for a secret: hidden while it is typed, shown at a tap, excluded from the browser's password storage. */
+export function SecretInput(props: PasswordInputProps) {
+  const text = useText();
+  return (
+    <PasswordInput
+      autoComplete="off"
+      spellCheck={false}
+      rightSectionWidth={48}
+      classNames={{ visibilityToggle: secretClasses['toggle'] ?? '' }}
+      visibilityToggleButtonProps={{ 'aria-label': text('common.showSecret'), tabIndex: 0 }}
+      {...props}
+    />
+  );
+}
 
 /** The button that opens the form for a proxy's login; nothing where no proxy requires one. */
 export function ProxyLoginButton({ onSignedIn }: { readonly onSignedIn?: () => void }) {
