@@ -21,7 +21,14 @@ export function Serial({
   readonly size?: 'sm' | 'md' | 'lg';
 }) {
   return (
-    <Text weight="medium" mono size="body" line="inherit" className={serialClasses['serial']} data-size={size}>
+    <Text
+      weight="medium"
+      mono
+      size="body"
+      line="inherit"
+      className={serialClasses['serial']}
+      data-size={size}
+    >
       {serialGroups(serial).map((group, index) => (
         <span key={index} className={serialClasses['group']}>
           {group}

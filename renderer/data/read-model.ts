@@ -140,7 +140,7 @@ export function createReadModel<Value>(options: {
 }
 
 /** A snapshot with the retry for a failed read. */
-interface Reading<Value> extends Snapshot<Value> {
+export interface Reading<Value> extends Snapshot<Value> {
   readonly refetch: () => void;
 }
 

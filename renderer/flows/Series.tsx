@@ -6,13 +6,7 @@ import type { InstallationView } from '../../shared/domain/job.ts';
 import { useMutation } from '../data/call.ts';
 import { ProblemNotice, ProblemSentence } from '../components/ProblemNotice.tsx';
 import { useText } from '../i18n/use-text.ts';
-import {
-  seriesCount,
-  seriesName,
-  sharedKey,
-  sharedReport,
-  useSeries,
-} from '../components/series/series.ts';
+import { seriesCount, seriesName, sharedKey, sharedReport, useSeries } from '../components/series/series.ts';
 import { BeginSeries } from '../components/series/BeginSeries.tsx';
 import { nextPlanned, useBeginPlanned, useToday, usePlanOfJob } from '../data/planned.ts';
 import { navigate } from '../navigation/route.ts';

@@ -9,13 +9,7 @@ import { call } from '../data/call.ts';
 import { setJob } from '../data/jobs.ts';
 import { carTitle } from '../components/CarLine.tsx';
 import type { TextKey, TextParams } from '../i18n/texts.ts';
-import {
-  clearNotice,
-  type Notice,
-  type NoticeAction,
-  type NoticeWords,
-  showNotice,
-} from './notice-store.ts';
+import { clearNotice, type Notice, type NoticeAction, type NoticeWords, showNotice } from './notice-store.ts';
 import { TEST_CODE } from './setup/scanner-test.ts';
 import { deliver } from './receivers.ts';
 import { lookUp } from './look-up.ts';

@@ -12,11 +12,7 @@ import {
   readOffline,
   secondsOfHours,
 } from '../../../renderer/screens/directory/access/access-form.ts';
-import {
-  instantOf,
-  minutesOf,
-  typedMoment,
-} from '../../../renderer/components/day/typed-moment.ts';
+import { instantOf, minutesOf, typedMoment } from '../../../renderer/components/day/typed-moment.ts';
 import { directoryAssignment } from '../../../shared/domain/directory.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { DAY, HOUR, type Instant } from '../../../../shared/time.ts';
-import { instantOf, type MomentFaults, typedMoment, typedMomentSchema } from '../../../components/day/typed-moment.ts';
+import {
+  instantOf,
+  type MomentFaults,
+  typedMoment,
+  typedMomentSchema,
+} from '../../../components/day/typed-moment.ts';
 
 /** The kinds of beginning: at once, or at a given time. */
 const startChoice = z.enum(['now', 'at']);
