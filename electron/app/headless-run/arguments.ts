@@ -70,7 +70,7 @@ export function readJobArguments(argv: readonly string[]): Result<HeadlessArgume
   });
   for (const token of tokens) {
     if (token.kind === 'positional') return err(`Every argument needs the name of its option: ${JOB_USAGE}`);
-    if (token.kind === 'option' && !(token.name in jobOptions)) {
+    if (token.kind === 'option' && !Object.hasOwn(jobOptions, token.name)) {
       return err(`There is no option ${token.rawName}: ${JOB_USAGE}`);
     }
   }

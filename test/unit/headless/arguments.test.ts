@@ -36,6 +36,7 @@ test.for([
   [['--bundle', ''], '--bundle needs a file'],
   [['--bundle', 'a.zip', '--job', 'a'], '--bundle stands alone'],
   [['-j', 'a'], 'There is no option -j'],
+  [['--job', 'a', '--constructor'], 'There is no option --constructor'],
 ] as const)('%j is refused', ([argv, sentence]) => {
   expect(readJobArguments(argv)).toMatchObject({ ok: false });
   expect(JSON.stringify(readJobArguments(argv))).toContain(sentence);
