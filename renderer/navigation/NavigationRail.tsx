@@ -13,7 +13,6 @@ import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../data/status.ts';
 import { hashOf, type RailEntry, type Route, screens, useRoute } from './route.ts';
-import { Stack, Text } from '../components/layout.tsx';
 import classes from './NavigationRail.module.css';
 
 /** Home, Queue, Directory, Installations, Settings. */
@@ -28,7 +27,7 @@ export const NavigationRail = memo(function NavigationRail() {
       ? text('navigation.queueNeedsPerson', { count: needPerson })
       : text('navigation.queueCount', { count: unfinished });
   return (
-    <Stack as="nav" gap="half" wrap="narrow" aria-label={text('navigation.label')}>
+    <nav className={classes['rail']} aria-label={text('navigation.label')}>
       <Entry to={{ screen: 'home' }} icon={IconHome} label={text('navigation.home')} />
       <Entry
         to={{ screen: 'queue', show: 'open', operation: null }}
@@ -54,7 +53,7 @@ export const NavigationRail = memo(function NavigationRail() {
         label={text('navigation.installations')}
       />
       <Entry to={{ screen: 'settings' }} icon={IconSettings} label={text('navigation.settings')} />
-    </Stack>
+    </nav>
   );
 });
 
@@ -74,7 +73,7 @@ function Entry({
   return (
     <a className={classes['entry']} href={hashOf(to)} aria-current={here ? 'page' : undefined}>
       <Picture size={22} stroke={here ? 2.2 : 1.8} aria-hidden />
-      <Text grow>{label}</Text>
+      <span className={classes['label']}>{label}</span>
       {children}
     </a>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { chooseLarge } from './page/files.ts';
 import { attached } from './page/instructions.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -141,7 +142,7 @@ test('an example above 10 MB is not taken', async () => {
   await openItem('Doors');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input === null) throw new Error('no file input');
-  await userEvent.upload(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf'));
+  chooseLarge(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf'));
   await expect.element(page.getByText('This file cannot be attached.')).toBeVisible();
   expect(main.asked('checklists.keepExample')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
+import { carried } from './page/files.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -16,12 +17,6 @@ async function photo(name: string): Promise<File> {
   canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
   return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' });
 }
-
-const carried = (files: readonly File[]) => {
-  const carrying = new DataTransfer();
-  for (const file of files) carrying.items.add(file);
-  return carrying;
-};
 
 /** Sends what the browser sends for files of the desktop; answers whether the window keeps the browser from opening them. */
 function send(type: 'dragover' | 'drop', at: Element, files: readonly File[]): boolean {

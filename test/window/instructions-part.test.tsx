@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { makeProblem } from '../../shared/problem.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { boardOf } from './page/board.ts';
+import { chooseLarge } from './page/files.ts';
 import { attached, listedInstruction } from './page/instructions.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
@@ -77,7 +78,7 @@ describe('the supervisor’s instructions', () => {
     await page.getByRole('button', { name: 'New instruction' }).click();
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     if (input === null) throw new Error('no file input');
-    await userEvent.upload(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf'));
+    chooseLarge(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf'));
     await expect.element(dialog().getByText('This file cannot be attached.')).toBeVisible();
     expect(main.asked('instructions.keepFile')).toEqual([]);
   });
