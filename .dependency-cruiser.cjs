@@ -71,6 +71,12 @@ const rooms = {
       to: { path: '^renderer/screens/' },
     },
     {
+      name: 'a-screen-knows-no-other-screen',
+      severity: 'error',
+      from: { path: '^renderer/screens/([^/]+)/' },
+      to: { path: '^renderer/screens/', pathNot: '^renderer/screens/$1/' },
+    },
+    {
       name: 'the-ground-of-the-window-knows-no-component',
       comment: 'Data, routes, texts and formats stand below all that is shown: renderer/README.md.',
       severity: 'error',

@@ -25,7 +25,7 @@ import { Section } from '../../components/Section.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { emptyTemplate, readDraft, newItem, withItem, withMoved } from './editing.ts';
 import { ItemCard } from './ItemCard.tsx';
-import { NotForRole } from './NotForRole.tsx';
+import { NotForRole } from '../../components/NotForRole.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { useEditing } from './use-editing.ts';

@@ -25,7 +25,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { navigate } from '../../navigation/route.ts';
-import { NotForRole } from '../checklist-editor/NotForRole.tsx';
+import { NotForRole } from '../../components/NotForRole.tsx';
 import {
   type Candidate,
   comparableOf,

@@ -26,6 +26,11 @@ const walls = [
   },
   { from: 'renderer/components/b', to: 'renderer/screens/target', rule: 'components-know-no-screen' },
   { from: 'renderer/flows/a', to: 'renderer/screens/target', rule: 'components-know-no-screen' },
+  {
+    from: 'renderer/screens/home/a',
+    to: 'renderer/screens/target',
+    rule: 'a-screen-knows-no-other-screen',
+  },
   { from: 'relay/a', to: 'electron/target', rule: 'relay-imports-shared-only' },
   { from: 'relay/b', to: 'renderer/target', rule: 'relay-imports-shared-only' },
   { from: 'relay/c', to: 'test/target', rule: 'relay-imports-shared-only' },
