@@ -15,7 +15,7 @@ import { type Instant, MINUTE } from '../../shared/time.ts';
 import { type Fault, describeFault } from '../base/mask.ts';
 import type { Log } from '../base/ports.ts';
 
-/* What the app records about itself on this laptop, for support: the lines of its log file, and its unexpected stops. */
+/* Records of the app about itself, for support: the lines of its log file, and its unexpected stops. */
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;

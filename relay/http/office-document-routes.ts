@@ -30,7 +30,7 @@ import { type AttachedFile, attachmentDigest, attachmentType } from '../../share
 import type { FeedKey } from '../store/results-store.ts';
 import { sendFile } from './attachment-routes.ts';
 
-/* What the office publishes for all laptops of a customer: fitting instructions, publications, and the files of both. */
+/* Documents of the office for all laptops of a customer: fitting instructions, publications, and the files of both. */
 
 const owner = z.object({ environment, customerId });
 const OVER_QUOTA = 'This relay token has brought as much as it may today.';

@@ -98,7 +98,7 @@ export const planningCalls = {
 
 /** Cars of an imported list that are to be fitted. Planning makes no request to the operator. */
 export const batchCalls = {
-  /** What this laptop has stored about the rows: fleet, Boxes, open jobs, planned cars. Changes nothing. */
+  /** The stored facts about the rows: fleet, Boxes, open jobs, planned cars. Changes nothing. */
   'batch.check': call(
     'installer',
     z.object({ rows: z.array(batchRow).max(BATCH_PIECE) }),

@@ -3,7 +3,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { InstructionId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/* What administrators send to the laptops: the publication and the fitting instructions. */
+/* Documents that administrators send to the laptops: the publication and the fitting instructions. */
 
 /** The newest publication that this laptop has accepted. */
 export interface PublicationRow {
