@@ -1,4 +1,5 @@
 import { Card } from '../../renderer/components/Section.tsx';
+import { NotForRole } from '../../renderer/components/NotForRole.tsx';
 import { PageLayout, ScreenColumns, SideColumn } from '../../renderer/components/PageLayout.tsx';
 import { PrimaryAction } from '../../renderer/components/PrimaryAction.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
@@ -34,8 +35,18 @@ function Columns() {
   );
 }
 
+function Refused() {
+  const text = useText();
+  return (
+    <Page>
+      <NotForRole title={text('checklists.title')} />
+    </Page>
+  );
+}
+
 /** The frames of screens. */
 export const pageEntries: readonly GalleryEntry[] = [
   { name: 'PageLayout', show: Layout },
   { name: 'ScreenColumns', show: Columns },
+  { name: 'NotForRole', show: Refused },
 ];
