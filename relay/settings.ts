@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../shared/ids.ts';
 import { err, ok, type Result } from '../shared/result.ts';
-import type { S3Access } from './files/attachment-files.ts';
+import type { S3Access } from './attachment-files.ts';
 import { isLoopbackHost } from '../shared/addresses.ts';
 
 /* The relay's settings, read from environment variables. */

@@ -1,20 +1,18 @@
 import { environment as environments } from '../shared/ids.ts';
 import { neverReached } from '../shared/never.ts';
 import { SECOND, type Instant } from '../shared/time.ts';
-import { attachmentFiles } from './files/attachment-files.ts';
-import { movingFiles } from './files/moving.ts';
+import { attachmentFiles, movingFiles } from './attachment-files.ts';
 import { admission } from './access/admission.ts';
-import { tokenUses } from './access/tokens.ts';
+import { tokenUses } from './access/credentials.ts';
 import { readMarks, keepRetention } from './feed/retention.ts';
-import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
+import { waitingPolls, type WaitingPolls } from './feed/reading.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
 import { freshCertificate, baseAddress, listenRefusal, readTls } from './listening.ts';
-import { relayMetrics } from './http/metrics.ts';
+import { relayMetrics, serialized, type LogStream } from './http/monitoring.ts';
 import { largeRequestSlots, requestsInFlight } from './http/requests-in-flight.ts';
 import { draining } from './http/connections.ts';
-import { serialized, type LogStream } from './log-lines.ts';
 import type { RelaySettings } from './settings.ts';
-import type { DiskSpace } from './store/laptop-writes.ts';
+import type { DiskSpace } from './store/write-queues.ts';
 import { openStore } from './store/open-store.ts';
 import type { RelayStore, StoreChange } from './store/store.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { environment as environments, customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
 import { HOUR, MINUTE, type Instant } from '../shared/time.ts';
-import { createToken, rotateToken } from './access/tokens.ts';
+import { createToken, rotateToken } from './access/credentials.ts';
 import { answerHelp, Refusal, exitRefused } from './command-line.ts';
 import { readStoreSettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';

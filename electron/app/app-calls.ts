@@ -13,10 +13,10 @@ import type { Handlers } from '../handlers/router.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { StartProfile } from './start-profile.ts';
 import type { Preferences } from '../../shared/domain/settings.ts';
-import type { BackgroundWords } from '../base/ports.ts';
+import type { BackgroundWords, CorePorts } from '../base/ports.ts';
 import { createTranslator } from '../base/translator.ts';
 import type { PreferenceChanges, PreferencesStore } from '../profiles/preferences-store.ts';
-import type { AppCoreDeps } from './ports.ts';
+import type { DemoServer } from './demo-server.ts';
 
 /* The app itself: the `app.*` calls, its status, and its preferences outside of the window. */
 
@@ -24,7 +24,9 @@ type AppCalls = Pick<Handlers, Extract<keyof Handlers, `app.${string}`>>;
 
 /** The `app.*` calls. */
 export function appCalls(parts: {
-  readonly deps: Pick<AppCoreDeps, 'version' | 'host' | 'demo' | 'secrets' | 'clock' | 'quit'>;
+  readonly deps: Pick<CorePorts, 'version' | 'host' | 'secrets' | 'clock' | 'quit'> & {
+    readonly demo: Pick<DemoServer, 'offered'>;
+  };
   readonly sessions: Pick<Sessions, 'open' | 'current'>;
   readonly starting: Pick<StartProfile, 'failure' | 'remembered'>;
   readonly proxyLogin: () => WantedProxyLogin | null;
@@ -145,7 +147,7 @@ export function hasOpenWork(open: OpenProfile): boolean {
   );
 }
 
-type PresentDeps = Pick<AppCoreDeps, 'appearance' | 'background' | 'publish'>;
+type PresentDeps = Pick<CorePorts, 'appearance' | 'background' | 'publish'>;
 
 /**
  * Applies the preferences outside of the window: theme, menus, tray, start at login. The result may change some of

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { reaches } from '../../shared/domain/people.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { MINUTE } from '../../shared/time.ts';
+import type { Place } from '../../shared/ipc/messages.ts';
 import { batchCalls, planningCalls } from '../handlers/planning.ts';
 import { checklistCalls, instructionsCalls, publicationCalls } from '../handlers/workshop.ts';
-import { createChecklists, withChoice } from '../jobs/checklists/checklists.ts';
-import { openWorkshop } from '../jobs/checklists/template-folder.ts';
+import { createChecklists, withChoice, openWorkshop } from '../jobs/checklists.ts';
 import { createDiagnostics } from '../handlers/diagnostics.ts';
 import { directoryCalls, findingCalls } from '../handlers/directory.ts';
 import { editCalls, queueCalls } from '../handlers/operations.ts';
@@ -14,7 +14,7 @@ import { jobCalls, seriesCalls, boxCalls } from '../handlers/jobs.ts';
 import { giveWorkToCar } from '../jobs/steps/car.ts';
 import { handOverCalls, rescueCalls } from '../handlers/hand-over.ts';
 import { createOpenedFiles } from '../jobs/hand-over/opened-file.ts';
-import { logCalls, removalCalls } from '../handlers/log.ts';
+import { logCalls, removalCalls, updateCalls } from '../handlers/laptop.ts';
 import { createReports } from '../reports/reports.ts';
 import { appCalls, hasOpenWork, presentPreferences } from './app-calls.ts';
 import { lockCalls, peopleCalls, roleCalls } from '../handlers/access.ts';
@@ -29,26 +29,66 @@ import {
   readNetworkSettings,
   readRunSettings,
 } from '../profiles/environment-profile.ts';
-import { managedPreferences, withPolicy } from '../profiles/machine-policy.ts';
-import { readPolicy } from '../profiles/policy-sources.ts';
+import { managedPreferences, withPolicy, readPolicy, type PolicySource } from '../profiles/machine-policy.ts';
 import {
   customerPreferences,
   publishedPreferences,
   createPreferencesStore,
 } from '../profiles/preferences-store.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
-import { defaultPolicy } from '../operations/queue/policy.ts';
+import { defaultPolicy } from '../operations/queue/parts.ts';
 import { createCombinedCalling } from '../notifications/attention.ts';
 import { createCustomers } from './customers.ts';
-import { startDemo } from './demo-server.ts';
+import { startDemo, type DemoServer } from './demo-server.ts';
 import { createStartProfile } from './start-profile.ts';
-import { supervisionCalls, reviewingCalls } from '../handlers/supervision.ts';
-import { updateCalls } from '../handlers/updates.ts';
+import { supervisionCalls, reviewingCalls, createExports } from '../handlers/supervision.ts';
 import { publisherKey } from '../updates/release.ts';
-import { createUpdateService } from '../updates/updates.ts';
-import type { AppCore, AppCoreDeps } from './ports.ts';
+import { createUpdateService, type Installer } from '../updates/updates.ts';
 import { createAccess } from './create-access.ts';
-import { createExports } from '../handlers/exports.ts';
+import type { CorePorts } from '../base/ports.ts';
+import type { StopRecords } from '../diagnostics/records.ts';
+import type { Handlers, RouterParts } from '../handlers/router.ts';
+
+/** Everything `createAppCore` gets. */
+export interface AppCoreDeps extends CorePorts {
+  /** Where administrators set values, lowest priority first. */
+  readonly policySources: readonly PolicySource[];
+  readonly installer: Installer;
+  readonly stops: StopRecords;
+  readonly demo: DemoServer;
+  /** Another customer is shown: the window loads its page again, and then goes to the place; null = as at a start. */
+  readonly loadPage: (place: Place | null) => void;
+}
+
+/** The running core, as the shell sees it. */
+export interface AppCore {
+  readonly handlers: Handlers;
+  /** Awaited by every call until the open profile is no longer being exchanged. Bounded; never rejects. */
+  readonly ready: () => Promise<void>;
+  /** Runs a call with the customer of the page that made it. */
+  readonly inPage: RouterParts['inPage'];
+  /** The reason for refusing a call now; null = answer it. The router evaluates it right before each handler. */
+  readonly refusal: RouterParts['refusal'];
+  /** Whether the window is locked now. */
+  readonly isLocked: () => boolean;
+  /** The effective role at this moment, and the least role of calls whose input decides it. */
+  readonly role: RouterParts['role'];
+  readonly leastByInput: RouterParts['leastByInput'];
+  /** Called when the window has painted its first frame: deferred work starts now. */
+  readonly painted: () => void;
+  /**
+   * Opens a file that was opened with the app. `argument` is resolved against the folder `from`. The file waits for the
+   * window. Never rejects.
+   */
+  readonly openFile: (argument: string, from: string) => Promise<void>;
+  /**
+   * True when anything is unsent, unconfirmed, unfinished or open that a person should know before the window is
+   * closed.
+   */
+  readonly hasOpenWork: () => boolean;
+  /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
+  readonly close: () => Promise<void>;
+}
 
 /**
  * Assembles the desktop app's core and opens the initial profile: that of the environment variables on a managed

@@ -7,9 +7,9 @@ import {
   type RoleSources,
   startsAtBoard,
 } from '../../shared/domain/people.ts';
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { Policy } from '../../shared/domain/profile.ts';
 import { callsBeyond, formsBeyond } from '../../shared/ipc/contract.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import { createIds } from '../base/ids.ts';
 import type { Log } from '../base/ports.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';

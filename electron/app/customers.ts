@@ -1,14 +1,14 @@
 import type { ConnectedCustomer } from '../../shared/domain/status.ts';
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { Policy } from '../../shared/domain/profile.ts';
 import type { Environment, ConnectionId, CustomerId } from '../../shared/ids.ts';
 import { MOST_NEEDED, type NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
-import type { Place } from '../../shared/ipc/pushed.ts';
+import type { Place } from '../../shared/ipc/messages.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { countQueue, queueOrder } from '../db/tables/queue/queue-lines.ts';
 import type { Connected } from '../handlers/access.ts';
 import { listJobs } from '../jobs/view.ts';
 import { viewLines } from '../operations/queue/views.ts';
-import { listCustomers } from '../operator/endpoints/users.ts';
+import { listCustomers } from '../operator/endpoints/groups-and-users.ts';
 import { problemOf } from '../operator/operator-error.ts';
 import { outsidePolicy } from '../profiles/machine-policy.ts';
 import { connectionIdOf, type Profile, type ProfileCustomer, type RelayAccess } from '../profiles/profile.ts';

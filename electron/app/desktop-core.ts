@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { createAppCore } from './app-core.ts';
-import type { AppCore, AppCoreDeps } from './ports.ts';
+import { createAppCore, type AppCore, type AppCoreDeps } from './app-core.ts';
 import { createDemoServer } from './demo-server.ts';
 import { createRouter, type Router } from '../handlers/router.ts';
-import { policySourcesOf } from '../profiles/policy-sources.ts';
+import { policySourcesOf } from '../profiles/machine-policy.ts';
 import { isTrustedSender } from '../shell/calls.ts';
 import { type ShellBackground, createNotifier } from '../shell/background.ts';
 import {

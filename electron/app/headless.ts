@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Instant } from '../../shared/time.ts';
-import { createChecklists } from '../jobs/checklists/checklists.ts';
+import { createChecklists } from '../jobs/checklists.ts';
 import { readRunSettings, refusalLines } from '../profiles/environment-profile.ts';
-import { createBundleService } from '../diagnostics/bundle/service.ts';
-import type { BundleSource } from '../diagnostics/bundle/contents.ts';
+import { createBundleService, type BundleSource } from '../diagnostics/bundle.ts';
 import { type JobArguments, readJobArguments, JOB_USAGE } from './headless-run/arguments.ts';
 import {
   type Ending,

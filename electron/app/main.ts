@@ -11,7 +11,7 @@ import { createPublisher } from '../base/publisher.ts';
 import { fileAmong } from '../jobs/hand-over/file-argument.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { Log } from '../base/ports.ts';
-import type { AppCore } from './ports.ts';
+import type { AppCore } from './app-core.ts';
 import { createPreferencesStore } from '../profiles/preferences-store.ts';
 import { createSettingsFile, openKeyedSettings } from '../profiles/settings-store.ts';
 import { withdrawSecrets } from '../profiles/withdraw-secrets.ts';
@@ -200,7 +200,7 @@ async function speakMenu(language: Language): Promise<void> {
 const ignored = () => undefined;
 
 async function failToStart(cause: unknown): Promise<void> {
-  const { startFailure } = await import('./start-failure.ts');
+  const { startFailure } = await import('./start-profile.ts');
   const { title, text } = startFailure(cause, app.getPath('userData'));
   log('error', 'app.start-failed', text);
   stops.end();

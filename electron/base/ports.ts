@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/time.ts';
 import type { SecretKeeping } from '../../shared/domain/profile.ts';
 import type { Preferences } from '../../shared/domain/settings.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
-import type { Place, Topic } from '../../shared/ipc/pushed.ts';
+import type { Place, Topic } from '../../shared/ipc/messages.ts';
 
 /**
  * The ports of the core to its environment. The desktop app implements them in `electron/shell`, the headless core and

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 
 /** Collects the topics of commits and notifies the windows. */
 export interface Publisher {

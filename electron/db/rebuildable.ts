@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import type { Clock, Instant } from '../../shared/time.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { topic, type Topic } from '../../shared/ipc/pushed.ts';
+import { topic, type Topic } from '../../shared/ipc/messages.ts';
 import { type Database, openDatabase, type OpenOptions, type Migration, type Sqlite } from './open.ts';
 import { isFileOrNothing } from './recovery/file-state.ts';
 import { asProblem } from './file-problem.ts';

@@ -1,3 +1,5 @@
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import type { Clock, Instant } from '../../shared/time.ts';
 import type {
   CarHint,
@@ -12,16 +14,8 @@ import type {
 import type { BoxCondition } from '../../shared/domain/boxes.ts';
 import { foldForSearch, foldSerial, serialsOneSlipAway } from '../../shared/domain/serial.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
-import {
-  type Assignment,
-  type Car,
-  type Group,
-  type Key,
-  type Product,
-  type Service,
-  type User,
-} from '../../shared/operator/resources.ts';
-import type { Sqlite } from '../db/open.ts';
+import type { Assignment, Car, Group, Key, Product, Service, User } from '../../shared/operator/resources.ts';
+import type { Sqlite, Database, OpenOptions } from '../db/open.ts';
 import { readCarAccesses, readCar, readFirstSeen } from '../db/tables/directory/cars.ts';
 import { conditionElsewhere } from '../db/tables/directory/mountings.ts';
 import {
@@ -42,13 +36,9 @@ import {
   readService,
 } from '../db/tables/directory/products.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
-import {
-  type AsOf,
-  type DirectoryProduct,
-  type KeptAccess,
-  keptAccess,
-  type ProductService,
-} from './answers.ts';
+import { directoryMigrations } from '../db/migrations/directory.ts';
+import { openRebuildable, type Rebuilt, type ThreadDatabase, writtenByThread } from '../db/rebuildable.ts';
+import type { Connect } from '../base/network/network.ts';
 import {
   carsWithName,
   carsWithPlate,
@@ -65,8 +55,16 @@ import {
   serviceFromRow,
   serviceView,
 } from './views.ts';
-import { storedPicture } from './key-pictures.ts';
-import { keyFromRow, productFromRow } from './rows.ts';
+import { storedPicture, createKeyPictures, type KeyPictures, createPictureFetcher } from './key-pictures.ts';
+import {
+  keyFromRow,
+  productFromRow,
+  type AsOf,
+  type DirectoryProduct,
+  type KeptAccess,
+  keptAccess,
+  type ProductService,
+} from './rows.ts';
 import type { DirectoryWrite, WritesDirectory } from './writes.ts';
 
 /** Local copies of the operator's records. Every read answers at once, also offline, with the age of the copy. */
@@ -276,4 +274,77 @@ export function createDirectory({
       if (failure !== null) throw failure.cause;
     },
   };
+}
+
+/* The opening of directory.db and of the copies in it. */
+
+/** Page cache in KiB: half of SQLite's default; searches are no slower with it. */
+const CACHE_KIB = 8192;
+
+/** directory.db: main reads it, and its thread writes it. */
+export type DirectoryDatabase = ThreadDatabase<DirectoryWrite, number>;
+
+/** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
+const fileOfThread = import.meta.url.endsWith('.ts') ? 'directory-thread.ts' : 'directory-thread.js';
+
+const startDirectoryThread = (file: string): Worker =>
+  new Worker(new URL(fileOfThread, import.meta.url), { workerData: { file } });
+
+type DirectoryFile = Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> };
+
+/**
+ * Opens the file, checked and migrated: everything in it can be read from the operator again. Throws ProblemError
+ * `database-busy` or `not-saved-disk-full`.
+ */
+export function openDirectoryFile(options: DirectoryFile): {
+  readonly database: Database;
+  readonly rebuilt: Rebuilt;
+} {
+  const opened = openRebuildable({
+    ...options,
+    migrations: directoryMigrations,
+    table: 'car',
+    integrityCheck: 'unless-closed-in-order',
+  });
+  opened.database.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  return opened;
+}
+
+/** Opens directory.db for reading, with the thread that writes it. Throws as `openDirectoryFile`. */
+export function openDirectoryDatabase(
+  options: DirectoryFile,
+  start = startDirectoryThread,
+): {
+  readonly database: DirectoryDatabase;
+  readonly rebuilt: Rebuilt;
+} {
+  const { database, rebuilt } = openDirectoryFile(options);
+  const written = writtenByThread<DirectoryWrite, number>(database, {
+    start: () => start(options.file),
+    answer: z.number(),
+    onCommitted: options.onCommitted,
+  });
+  return { database: written, rebuilt };
+}
+
+/** The local copies of a profile. Nothing is fetched before it is asked for. */
+export function openCopies({
+  database,
+  baseUrl,
+  clock,
+  connect,
+}: {
+  readonly database: DirectoryDatabase;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly connect: Connect;
+}): {
+  readonly directory: Directory;
+  readonly pictures: KeyPictures;
+  readonly pictureFetcher: ReturnType<typeof createPictureFetcher>;
+} {
+  const pictureFetcher = createPictureFetcher({ baseUrl, connect });
+  const { fetchPicture } = pictureFetcher;
+  const pictures = createKeyPictures({ database, clock, fetchPicture });
+  return { directory: createDirectory({ database, clock }), pictures, pictureFetcher };
 }

@@ -7,7 +7,7 @@ import { isDecodable } from '../../shared/picture-size.ts';
 import type { Sqlite } from '../db/open.ts';
 import { countPictures, isKeyPicture, missingPictureUrls, readPicture } from '../db/tables/directory/keys.ts';
 import type { Connect } from '../base/network/network.ts';
-import { BodyTooLarge, readBoundedBytes } from '../relay/bounded-body.ts';
+import { BodyTooLarge, readBoundedBytes } from '../relay/connection.ts';
 import type { WritesDirectory } from './writes.ts';
 
 const AT_ONCE = 2;

@@ -11,25 +11,34 @@ import type {
   DirectoryEventDetails,
   DirectoryProductView,
   DirectoryUser,
+  ReadingId,
 } from '../../shared/domain/directory.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarAssignments, listCarEvents, readCar, readEvent } from '../operator/endpoints/cars.ts';
-import { listCustomers, listUserAssignments } from '../operator/endpoints/users.ts';
 import {
+  listCustomers,
+  listUserAssignments,
   listGroupCars,
   listGroupProducts,
   listGroupServices,
   listGroupUsers,
-} from '../operator/endpoints/groups.ts';
-import { listKeys } from '../operator/endpoints/keys.ts';
-import { readService, readServiceProduct } from '../operator/endpoints/products.ts';
+} from '../operator/endpoints/groups-and-users.ts';
+import { readService, readServiceProduct, listKeys } from '../operator/endpoints/products.ts';
 import { mayBeNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
 import type { Directory } from './directory.ts';
-import type { ReadOptions } from './readings.ts';
 import { keyFromRow, keyRow, productFromRow, productRow, userRow } from './rows.ts';
 import { asText } from './views.ts';
+
+/* Reads of data that is not kept. A person waits for each, sees its progress and may stop it. */
+
+/** Options to follow and to end a reading. */
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Called with the number of rows so far. */
+  readonly onRows: (rows: number) => void;
+}
 
 /**
  * Live reads of data that has no local copy. None rejects. Each runs until its answer arrives or its signal aborts
@@ -335,4 +344,47 @@ function productAsListed(
   at: Instant,
 ): DirectoryProductView {
   return directory.viewProduct(productFromRow(productRow(product, at)));
+}
+
+interface Stopped {
+  readonly state: 'stopped';
+}
+
+/** Reads that a person waits for. Each request has its own deadline; the whole read has none. */
+export interface Readings {
+  /** Runs one read; a stopped one resolves to `stopped`, unless its answer is there already. Rejects when the read does. */
+  readonly run: <Answer extends { readonly state: string }>(
+    id: ReadingId | undefined,
+    read: (options: ReadOptions) => Promise<Answer>,
+  ) => Promise<Answer | Stopped>;
+  /** Rows so far; null = no such reading is under way. */
+  readonly progress: (id: ReadingId) => number | null;
+  /** No effect after the end of the read. */
+  readonly stop: (id: ReadingId) => void;
+}
+
+/** Tracks the readings of one profile. `moved` is called when a reading has more rows. */
+export function createReadings(moved: () => void): Readings {
+  const underWay = new Map<ReadingId, { readonly abort: AbortController; rows: number }>();
+  return {
+    run: async (id, read) => {
+      const reading = { abort: new AbortController(), rows: 0 };
+      if (id !== undefined) underWay.set(id, reading);
+      const { signal } = reading.abort;
+      try {
+        const answer = await read({
+          signal,
+          onRows: (rows) => {
+            reading.rows = rows;
+            moved();
+          },
+        });
+        return signal.aborted && answer.state === 'failed' ? { state: 'stopped' } : answer;
+      } finally {
+        if (id !== undefined) underWay.delete(id);
+      }
+    },
+    progress: (id) => underWay.get(id)?.rows ?? null,
+    stop: (id) => underWay.get(id)?.abort.abort(),
+  };
 }

@@ -10,7 +10,7 @@ import {
   type Service,
   type User,
 } from '../../shared/operator/resources.ts';
-import type { Instant } from '../../shared/time.ts';
+import { type Instant, instant } from '../../shared/time.ts';
 import {
   type GroupRow,
   type UserRow,
@@ -31,15 +31,71 @@ import {
   serviceIds,
   upsertServices,
 } from '../db/tables/directory/products.ts';
-import type { CarId, GroupId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
+import {
+  type CarId,
+  type GroupId,
+  type ProductId,
+  type ServiceId,
+  type UserId,
+  assignmentId,
+  userId,
+} from '../../shared/ids.ts';
 import { type CarRow, carIds, deleteCar, upsertCars } from '../db/tables/directory/cars.ts';
 import type { KeyRow } from '../db/tables/directory/keys.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
-import type { DirectoryProduct } from './answers.ts';
 
 /*
- * The conversion between the operator's resources and the rows of directory.db, and the folded fields of the search.
+ * What the directory answers, the conversion between the operator's resources and the rows of directory.db, and the
+ * folded fields of the search.
  */
+
+/** A list with the time it was read from the operator completely; null = never. */
+export interface AsOf<Row> {
+  readonly rows: Row[];
+  readonly asOf: Instant | null;
+}
+
+/** A product of the local directory. */
+export interface DirectoryProduct {
+  readonly id: ProductId;
+  readonly serialNumber: string;
+  readonly uniqueId: string;
+  readonly sapNumber: string | null;
+  readonly type: string;
+  readonly family: 'box' | 'iq' | 'other';
+  /**
+   * The car that it is in (`id` null = none), and when that was read. In some environments, lists never name the car.
+   */
+  readonly car:
+    { readonly known: false } | { readonly known: true; readonly id: CarId | null; readonly asOf: Instant };
+  readonly asOf: Instant;
+}
+
+/** The known service of a product; `unknown` must never be shown as "has none". */
+export type ProductService =
+  | { readonly state: 'active'; readonly id: ServiceId; readonly name: string | null; readonly asOf: Instant }
+  | { readonly state: 'none'; readonly asOf: Instant }
+  | { readonly state: 'unknown' };
+
+/**
+ * An access of a car as it was read. `lifetime` and `renewableAfter` are in seconds; null = the operator did not
+ * report them.
+ */
+export const keptAccess = z.object({
+  id: assignmentId,
+  userId: userId.nullish().transform((id) => id ?? null),
+  start: instant,
+  end: instant.nullable(),
+  lifetime: z
+    .number()
+    .nullish()
+    .transform((seconds) => seconds ?? null),
+  renewableAfter: z
+    .number()
+    .nullish()
+    .transform((seconds) => seconds ?? null),
+});
+export type KeptAccess = z.infer<typeof keptAccess>;
 
 /** The row of a car; `at` is used only for a car that was never seen before. */
 function carRow(car: Car, at: Instant): CarRow {

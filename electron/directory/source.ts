@@ -3,14 +3,11 @@ import type { Problem } from '../../shared/problem.ts';
 import { type Result, err, ok } from '../../shared/result.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCars } from '../operator/endpoints/cars.ts';
-import { listGroups } from '../operator/endpoints/groups.ts';
-import { listBrands, listKeys } from '../operator/endpoints/keys.ts';
-import { listProducts, listServices } from '../operator/endpoints/products.ts';
-import { listUsers } from '../operator/endpoints/users.ts';
+import { listGroups, listUsers } from '../operator/endpoints/groups-and-users.ts';
+import { listProducts, listServices, listBrands, listKeys } from '../operator/endpoints/products.ts';
 import { mayBeNotOffered, type OperatorError, type OperatorErrorCode } from '../operator/operator-error.ts';
-import type { ListQuery } from '../operator/odata.ts';
 import type { Identified, Page, PageProgress } from '../operator/paging.ts';
-import type { OperatorRequest } from '../operator/request.ts';
+import type { OperatorRequest, ListQuery } from '../operator/request.ts';
 
 /** Why a collection could not be read completely. */
 export type SourceFailure =

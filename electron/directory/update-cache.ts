@@ -1,7 +1,7 @@
 import type { CarId, JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Database } from '../db/open.ts';
-import { boundValue } from '../db/tables/queue/dependencies.ts';
+import { boundValue } from '../db/tables/queue/operation-order.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { readCar } from '../operator/endpoints/cars.ts';
 import { loadOperation } from '../operations/queue/kinds/registry.ts';

@@ -23,9 +23,8 @@ import {
   someServiceHidesItsProduct,
 } from '../db/tables/directory/products.ts';
 import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
-import type { AsOf, DirectoryProduct, ProductService } from './answers.ts';
 import { searchCarRows } from './car-search.ts';
-import { productFromRow } from './rows.ts';
+import { productFromRow, type AsOf, type DirectoryProduct, type ProductService } from './rows.ts';
 
 /* The local directory as screens show it, from the rows of directory.db. */
 

@@ -7,7 +7,7 @@ import { isInFlight } from '../db/tables/queue/operations.ts';
 import { isAnotherAccess } from '../operations/queue/kinds/shared-findings.ts';
 import { createAssignmentKind } from '../operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../operations/queue/kinds/delete-assignment.ts';
-import { carLane } from '../operations/queue/kinds/lanes.ts';
+import { carLane } from '../operations/queue/kinds/references.ts';
 import { updateAssignmentKind } from '../operations/queue/kinds/update-assignment.ts';
 import { known, labelOf, type EditParts, requestEdit } from './request-edit.ts';
 

@@ -6,7 +6,7 @@ import { readOperation } from '../db/tables/queue/operations.ts';
 import { enqueue, type NewOperation } from '../operations/queue/enqueue.ts';
 import { viewOperation } from '../operations/queue/views.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { JobParts } from '../jobs/parts.ts';
+import type { JobParts } from '../jobs/change.ts';
 import type { OperatorClient } from '../operator/client.ts';
 
 /** A write that was checked and may be made durable. */

@@ -1,5 +1,5 @@
 import type { LockState } from '../../shared/domain/settings.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { OperationKind } from '../../shared/domain/operation.ts';
 import { leastToCorrect } from '../../shared/domain/operation-commands.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';

@@ -1,10 +1,9 @@
-import type { ProxyLogin } from '../../shared/domain/profile.ts';
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { ProxyLogin, Policy } from '../../shared/domain/profile.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import type { ConnectionId, CustomerId } from '../../shared/ids.ts';
 import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
-import type { Place } from '../../shared/ipc/pushed.ts';
+import type { Place } from '../../shared/ipc/messages.ts';
 import { connectionIdOf, viewOf, type Profile, type ProfileCustomer } from '../profiles/profile.ts';
 import type { ConnectChecks } from '../profiles/connect-checks.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
 import { type Clock, SECOND } from '../../shared/time.ts';
-import type { Checklists } from '../jobs/checklists/checklists.ts';
+import type { Checklists } from '../jobs/checklists.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import { listCustomers } from '../operator/endpoints/users.ts';
+import { listCustomers } from '../operator/endpoints/groups-and-users.ts';
 import type { Outside } from '../session/outside.ts';
 import type { CorePorts } from '../base/ports.ts';
-import { createBundleService } from '../diagnostics/bundle/service.ts';
+import { createBundleService } from '../diagnostics/bundle.ts';
 import { faultOf } from '../base/mask.ts';
 import type { StopRecords } from '../diagnostics/records.ts';
 import { createHealthService, healthParts } from '../diagnostics/health/service.ts';

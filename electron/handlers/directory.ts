@@ -5,7 +5,7 @@ import type { FoundJob, Found } from '../../shared/ipc/calls/directory.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { newestJobs, jobsHolding, type JobRow } from '../db/tables/queue/jobs.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
-import type { Readings } from '../directory/readings.ts';
+import type { Readings } from '../directory/live.ts';
 import type { Sqlite } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import { carOfJob } from '../jobs/steps/car.ts';

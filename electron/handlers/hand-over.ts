@@ -1,16 +1,15 @@
 import type { JobId } from '../../shared/ids.ts';
 import type { Sentence } from '../../shared/problem.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { sendJob } from '../jobs/view.ts';
-import { claimTurn, laptopCodeOf, receiverOf } from '../jobs/hand-over/receiver.ts';
+import { claimTurn, laptopCodeOf, receiverOf, learnSigner } from '../jobs/hand-over/parties.ts';
 import { parseHandedFile, seal, unseal } from '../jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../jobs/hand-over/give.ts';
 import type { OpenedFiles } from '../jobs/hand-over/opened-file.ts';
-import { learnSigner } from '../jobs/hand-over/signature.ts';
 import { dryRunTake, takeJob } from '../jobs/hand-over/take.ts';
 import { listMirrors, rescueJob } from '../jobs/rescue/rescue.ts';
 import type { Handlers } from './router.ts';

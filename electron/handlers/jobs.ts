@@ -2,12 +2,12 @@ import { knownForChecklist } from '../../shared/domain/checklist-asking.ts';
 import type { Preferences } from '../../shared/domain/settings.ts';
 import type { JobView, SentJob } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
-import { makeOf } from '../jobs/checklists/checklists.ts';
+import { makeOf } from '../jobs/checklists.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { freeBoxesNear } from '../jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../jobs/change.ts';
-import { discardJob, startOrResume, saveDraft } from '../jobs/start.ts';
+import { discardJob, startOrResume, saveDraft, skipStep } from '../jobs/start.ts';
 import {
   refuseExistingCar,
   chooseCar,
@@ -15,10 +15,11 @@ import {
   giveBackCarKey,
   openCarKeys,
   takeCarKey,
+  chooseGroup,
 } from '../jobs/steps/car.ts';
 import { boxesInCar, chooseLeavingBox, readLosses, takeOut } from '../jobs/leaving/take-out.ts';
 import { restoreAccesses } from '../jobs/leaving/accesses.ts';
-import { mountingMemory } from '../jobs/mounting/memory.ts';
+import { mountingMemory } from '../jobs/mountings.ts';
 import { annotatePhoto, pictureOf, addPhoto, removePhoto, sign } from '../jobs/pictures.ts';
 import { fittingOf, preflightChecks } from '../jobs/preflight.ts';
 import {
@@ -38,11 +39,9 @@ import {
   photographLabel,
   readLabel,
 } from '../jobs/steps/box-label.ts';
-import { installBox } from '../jobs/steps/box.ts';
+import { installBox, chooseKey } from '../jobs/steps/box.ts';
 import { finishJob, chooseReportLanguage } from '../jobs/finish.ts';
 import { answerItem, answerTogether, chooseChecklist } from '../jobs/steps/fitting.ts';
-import { chooseGroup } from '../jobs/steps/group.ts';
-import { chooseKey, skipStep } from '../jobs/steps/keyfob.ts';
 import {
   extendTestAccess,
   handOverNotWorking,

@@ -1,12 +1,18 @@
 import type { CallOutput, CallParsed } from '../../shared/ipc/contract.ts';
-import { FIRST_LINES, LONGEST_QUEUE } from '../../shared/ipc/calls/queue.ts';
+import { FIRST_LINES, LONGEST_QUEUE } from '../../shared/ipc/calls/operations.ts';
 import type { SeenOperation } from '../../shared/domain/operation-commands.ts';
 import type { CarId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { changeAssignment, createAssignment, endAssignment } from '../edits/assignments.ts';
-import { installProduct, uninstallPreview, uninstallProduct } from '../edits/boxes.ts';
-import { createCar, updateCar, recordEvent } from '../edits/cars.ts';
+import {
+  installProduct,
+  uninstallPreview,
+  uninstallProduct,
+  createCar,
+  updateCar,
+  recordEvent,
+} from '../edits/cars-and-boxes.ts';
 import {
   addCarToGroup,
   addProductToGroup,
@@ -19,7 +25,7 @@ import {
   removeUserFromCustomer,
 } from '../edits/groups-and-users.ts';
 import type { EditParts } from '../edits/request-edit.ts';
-import { readFormDrafts, removeFormDraft, saveFormDraft } from '../db/tables/queue/form-drafts.ts';
+import { readFormDrafts, removeFormDraft, saveFormDraft } from '../db/tables/queue/jobs.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { type UserName, viewDetail } from '../operations/queue/detail.ts';
 import { findCandidates, checkNamed } from '../operations/queue/decisions.ts';

@@ -1,4 +1,4 @@
-import { localDay } from '../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../shared/domain/planned-work.ts';
 import { batchField } from '../../shared/domain/batch.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { answerPlannedJob, noteChangesSeen } from '../jobs/planned/claims.ts';
@@ -15,8 +15,7 @@ import { sendJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { SaveDialog } from '../base/ports.ts';
-import { checkRow, readOpenCars } from '../jobs/batch/check.ts';
-import { beginPlanned, dropPlanned, listPlanned, planCars } from '../jobs/batch/plan.ts';
+import { checkRow, readOpenCars, beginPlanned, dropPlanned, listPlanned, planCars } from '../jobs/batch.ts';
 import type { Handlers } from './router.ts';
 
 /* Planned work: jobs that the office planned, and cars from a list. */

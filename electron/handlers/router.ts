@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { reaches, type Role } from '../../shared/domain/people.ts';
-import { type Least, leastForm, type Envelope } from '../../shared/ipc/call.ts';
+import { type Least, leastForm, type Envelope } from '../../shared/ipc/messages.ts';
 import {
   type CallByInput,
   type CallName,

@@ -1,10 +1,9 @@
 import { checkTemplate } from '../../shared/domain/checklist-faults.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { SaveDialog } from '../base/ports.ts';
 import { writeWhole } from '../base/whole-file.ts';
-import type { Checklists } from '../jobs/checklists/checklists.ts';
-import type { Workshop } from '../jobs/checklists/template-folder.ts';
+import type { Checklists, Workshop } from '../jobs/checklists.ts';
 import type { Publications } from '../jobs/publications/publications.ts';
 import { createSavedFiles, type SavedFileParts } from '../reports/reports.ts';
 import {

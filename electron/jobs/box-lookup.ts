@@ -6,11 +6,11 @@ import { readScanned } from '../../shared/domain/scanning.ts';
 import { conditionAfter } from '../../shared/domain/job-removal.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { DirectoryProduct } from '../directory/answers.ts';
+import type { DirectoryProduct } from '../directory/rows.ts';
 import type { Sqlite } from '../db/open.ts';
 import { markedReason, readBoxStock } from '../db/tables/queue/box-stock.ts';
 import { type UnfitRemoval, unfitRemovals } from '../db/tables/queue/jobs.ts';
-import type { JobDirectory } from './parts.ts';
+import type { JobDirectory } from './change.ts';
 
 /* A Box by its serial: the product in the local copies, the label, and whether the Box may be fitted. */
 

@@ -8,7 +8,7 @@ import {
   readBoxStock,
 } from '../db/tables/queue/box-stock.ts';
 import { unfitRemovals } from '../db/tables/queue/jobs.ts';
-import type { DirectoryProduct } from '../directory/answers.ts';
+import type { DirectoryProduct } from '../directory/rows.ts';
 import {
   conditionReader,
   type KnownCondition,
@@ -17,8 +17,7 @@ import {
   matchBox,
   serialsOf,
 } from './box-lookup.ts';
-import { requireReason } from './change.ts';
-import type { JobDirectory, JobParts } from './parts.ts';
+import { requireReason, type JobDirectory, type JobParts } from './change.ts';
 
 /*
  * Boxes outside jobs: moving and marking them. Each act is a log entry, so it works offline, is signed and reaches

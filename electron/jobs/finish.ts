@@ -16,9 +16,8 @@ import {
   reworkAnswer,
 } from '../db/tables/queue/reviews.ts';
 import type { Sqlite } from '../db/open.ts';
-import { changeJob, requireStep, type JobChange, changeJobOf, loadJob } from './change.ts';
+import { changeJob, requireStep, type JobChange, changeJobOf, loadJob, type JobParts } from './change.ts';
 import { requireNothingCritical } from './job-checklist.ts';
-import type { JobParts } from './parts.ts';
 import { phasesOf, proofOfJob } from './verification-view.ts';
 
 /* The end of a job: finishing, rework after a review, and reopening for another test. */

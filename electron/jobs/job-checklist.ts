@@ -18,7 +18,7 @@ import type { JobReview } from '../../shared/domain/reviewing.ts';
 import { checklistStep } from '../../shared/domain/job-steps.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { BegunChecklist, JobData } from './job-data.ts';
-import type { JobParts } from './parts.ts';
+import type { JobParts } from './change.ts';
 
 /* The checklist of one job: its items, the missing answers, and the completion of each part. */
 

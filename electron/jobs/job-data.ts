@@ -18,8 +18,8 @@ import { localAssignmentId, operationId, productId, userId } from '../../shared/
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { instant } from '../../shared/time.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
+import standardJson from '../../resources/checklists/retired/standard-1.json' with { type: 'json' };
 import type { JobRow } from '../db/tables/queue/jobs.ts';
-import { firstTemplate } from './checklists/checklists.ts';
 
 /** A checklist in use. The template itself is stored, so that later versions do not affect the answers. */
 const begunChecklist = z.object({
@@ -33,7 +33,10 @@ export type BegunChecklist = z.infer<typeof begunChecklist>;
 
 const noItems: string[] = [];
 
-/** Jobs of the first builds stored only the name and version of the single template. */
+/** The single template of the first builds; it is no longer offered. */
+const firstTemplate = checklistTemplate.parse(standardJson);
+
+/** Jobs of the first builds stored only its name and version. */
 const firstChecklist = z
   .object({
     templateId: z.literal(firstTemplate.id),

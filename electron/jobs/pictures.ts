@@ -17,10 +17,9 @@ import type { LogFactsOf } from '../../shared/log/entries.ts';
 import { noteAttachment } from '../log/upload-source.ts';
 import type { WriteContext } from '../db/open.ts';
 import { withdrawAttachment, readAttachment } from '../db/tables/queue/attachments.ts';
-import { changeJob, type JobChange } from './change.ts';
+import { changeJob, type JobChange, type JobParts } from './change.ts';
 import { checklistOf, reopenedFor } from './job-checklist.ts';
 import { type JobData, labelsOf } from './job-data.ts';
-import type { JobParts } from './parts.ts';
 
 /*
  * Photos and signatures of a job. The bytes are synced to disk, beside the event loop, before the job refers to them. A

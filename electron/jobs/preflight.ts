@@ -2,13 +2,16 @@ import { type BoxLabel, labelOf, type PreflightCheck } from '../../shared/domain
 import type { JobKey } from '../../shared/domain/directory.ts';
 import type { LeavingBox } from '../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';
-import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { makeProblem, type Problem, problem as problemSchema } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
+import type { JobBox } from '../../shared/domain/job.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boxesOfOtherJobs, type JobRow } from '../db/tables/queue/jobs.ts';
-import type { DirectoryProduct } from '../directory/answers.ts';
+import type { DirectoryProduct } from '../directory/rows.ts';
+import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import { boxAsRead } from '../operations/queue/kinds/install.ts';
 import type { DataOf, JobData } from './job-data.ts';
-import type { JobDirectory, JobParts } from './parts.ts';
+import type { JobDirectory, JobParts } from './change.ts';
 import { plannedBoxCheck } from './planned/expectations.ts';
 import {
   checkedSerial,
@@ -22,10 +25,10 @@ import {
 } from './box-lookup.ts';
 import { checklistOf } from './job-checklist.ts';
 
-/* The checks of a Box before it is fitted (product.md rule 4). */
+/* The checks of a Box before it is fitted (product.md rule 4), and what its installation settles of them. */
 
 /** The requirements that a Box is checked against. */
-export interface Fitting {
+interface Fitting {
   readonly job: Pick<JobRow, 'id' | 'series_id'>;
   readonly car: JobData['car'];
   readonly key: JobKey | null;
@@ -309,4 +312,87 @@ function isSameBox(leaves: LeavingBox, product: DirectoryProduct): boolean {
   return leaves.productId === null
     ? foldSerial(leaves.serialNumber) === foldSerial(product.serialNumber)
     : leaves.productId === product.id;
+}
+
+type FittedData = DataOf<'installation' | 'swap'>;
+
+/** The Box of a job with its current facts; its variant is the one that the operator reported. */
+interface BoxFacts {
+  readonly box: JobBox | null;
+  readonly checks: PreflightCheck[];
+}
+
+/**
+ * Overlays the facts from the installation on the facts from when the Box was chosen. A check that a person forced
+ * keeps its refusal.
+ */
+export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
+  const { box } = data;
+  if (box === null) return { box: null, checks: [] };
+  const row = box.operation === null ? undefined : readOperation(sqlite, box.operation);
+  const read = boxAsRead(row?.context ?? null);
+  const wrong = row === undefined ? null : wrongVariantOf(row);
+  const sapNumber = wrong ?? read?.sapNumber ?? box.sapNumber;
+  const known: JobBox = { ...box, sapNumber, variant: variantOf(data.key, sapNumber) };
+  if (row === undefined) return { box: known, checks: box.checks };
+  const settledChecks = box.checks.map((check) => settled(check, row));
+  if (read === null && wrong === null) return { box: known, checks: settledChecks };
+  // A Box with a reported variant is known to the operator.
+  const checks =
+    wrong === null ? settledChecks : settledChecks.filter(({ check, state }) => !isOpenKnown(check, state));
+  const leaves = data.kind === 'swap' ? data.oldBox : null;
+  const compared = compareVariant(
+    { key: data.key, leaves },
+    { sapNumber: wrong ?? read?.sapNumber ?? null, asOf: row.finished_at ?? row.updated_at },
+  );
+  const open = checks.some(({ check, state }) => check === 'variant' && state === 'unchecked');
+  const missing = !checks.some(({ check }) => check === 'variant');
+  return {
+    box: known,
+    checks: open
+      ? checks.map((check) => (check.check === 'variant' ? compared : check))
+      : missing
+        ? [...checks, compared]
+        : checks,
+  };
+}
+
+const isOpenKnown = (check: PreflightCheck['check'], state: PreflightCheck['state']): boolean =>
+  check === 'known' && state === 'unchecked';
+
+/** The variant that blocked an installation before sending; null when another reason blocked it, or none. */
+function wrongVariantOf({ state, problem }: OperationRow): string | null {
+  if (state !== 'blocked' || problem === null) return null;
+  const { code, params } = problemSchema.parse(JSON.parse(problem));
+  return code === 'box-wrong-variant' && typeof params['found'] === 'string' ? params['found'] : null;
+}
+
+/**
+ * The check that remains open after the installation succeeded. The operator refuses an unknown Box, a Box in another
+ * car, one without a service, and one that meets another Box in the car (spec part 4). It does not compare the variant.
+ */
+function settled(line: PreflightCheck, { state, confirmed_by, finished_at }: OperationRow): PreflightCheck {
+  // Without a local confirmation only another laptop reports the installation, so no check passes.
+  if (line.state !== 'unchecked' || state !== 'done' || confirmed_by === null) return line;
+  switch (line.check) {
+    case 'known':
+    case 'free':
+    case 'service':
+    case 'car-empty':
+      return confirmed_by === 'person'
+        ? { ...line, says: { key: `checks.${line.check}.never`, params: {} } }
+        : {
+            ...line,
+            state: 'passed',
+            says: { key: `checks.${line.check}.taken`, params: {} },
+            asOf: finished_at,
+          };
+    case 'variant':
+      return { ...line, says: { key: 'checks.variant.never', params: {} } };
+    case 'planned':
+    case 'defect':
+    case 'label':
+    case 'label-photo':
+      return line;
+  }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
+import { type JobKind, type StepName, checklistStep } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobDiscard } from '../../shared/domain/job.ts';
@@ -16,12 +16,10 @@ import {
 } from '../db/tables/queue/jobs.ts';
 import { latestCounting } from '../db/tables/queue/reviews.ts';
 import { type OperationRow, operationsOfJob } from '../db/tables/queue/operations.ts';
-import { freePlannedCar } from '../db/tables/queue/planned-cars.ts';
-import { plannedOfJob } from './batch/check.ts';
+import { freePlannedCar, plannedCarOfJob } from '../db/tables/queue/planned-work.ts';
 import { emptyDataOf, parseJobData, type JobData } from './job-data.ts';
-import type { JobParts } from './parts.ts';
-import { changeJob, requireReason } from './change.ts';
-import { ownAnswers } from './job-checklist.ts';
+import { changeJob, requireReason, type JobParts } from './change.ts';
+import { ownAnswers, requireNothingCritical } from './job-checklist.ts';
 import { cancelPlannedJob } from './planned/claims.ts';
 
 /** Begins a job. `intentDigest` names the job.json of a headless run. */
@@ -70,7 +68,7 @@ export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
     row.series_id === null &&
     isDeepStrictEqual(parseJobData(row), emptyDataOf(row.kind)) &&
     draftsOf(sqlite, row.id).size === 0 &&
-    plannedOfJob(sqlite, row.id) === null &&
+    plannedCarOfJob(sqlite, row.id) === undefined &&
     latestCounting(sqlite, row.id) === undefined &&
     !isGiven(sqlite, row.id)
   );
@@ -81,6 +79,27 @@ export function saveDraft(parts: JobParts, job: JobId, step: StepName, draft: st
   parts.database.write((context) => {
     if (readJob(context.sqlite, job) === undefined) throw new ProblemError(makeProblem('not-found'));
     writeDraft(context, job, step, draft, parts.clock.now());
+  });
+}
+
+/**
+ * Skips a step deliberately; report, history and risk show it. `typed`: the person's reason; `as-last-car`: the
+ * previous car in the series skipped it too. ProblemErrors `reason-missing`, `name-too-long`, `answer-critical`.
+ */
+export function skipStep(
+  parts: JobParts,
+  job: JobId,
+  step: 'keyfob' | 'before' | 'fitting' | 'checks' | 'group' | 'restore',
+  why: { readonly typed: string } | 'as-last-car',
+): void {
+  const reason = why === 'as-last-car' ? {} : { reason: requireReason(why.typed) };
+  changeJob(parts, job, (change) => {
+    if (change.data.skipped.includes(step)) return change.data;
+    const { data } = change;
+    if (step === 'before') requireNothingCritical(parts, data, 'before');
+    if (step === checklistStep(data.kind, 'after')) requireNothingCritical(parts, data, 'after');
+    change.record('step-skipped', { step, ...reason });
+    return { ...change.data, skipped: [...change.data.skipped, step] };
   });
 }
 

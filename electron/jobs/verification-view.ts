@@ -14,7 +14,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
 import { attemptsOf } from '../db/tables/queue/operation-history.ts';
-import { boundValue } from '../db/tables/queue/dependencies.ts';
+import { boundValue } from '../db/tables/queue/operation-order.ts';
 import { type OperationRow, readOperation, reportedByOf } from '../db/tables/queue/operations.ts';
 import { resultOf } from '../db/tables/queue/results.ts';
 import type { AccessTest, DataOf } from './job-data.ts';

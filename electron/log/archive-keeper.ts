@@ -5,7 +5,7 @@ import { type Clock, type Instant, DAY, HOUR, MINUTE } from '../../shared/time.t
 import type { FileWorker } from '../db/file-worker.ts';
 import { archiveCopyOf, archiveFileOf, makeArchive } from '../db/log-archive.ts';
 import type { Database, WriteContext } from '../db/open.ts';
-import { copySound } from '../db/recovery/make-backup.ts';
+import { copySound } from '../db/recovery/backups.ts';
 import { noteSuspect } from '../db/recovery/file-state.ts';
 import {
   ARCHIVE,

@@ -14,7 +14,7 @@ import { canonicalRemoval, type Signed } from '../../shared/relay/signing.ts';
 import type { WriteContext } from '../db/open.ts';
 import { blankLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import type { Ids } from '../base/ids.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { entryHash, type InstallationLog, entryOf } from './append.ts';
 
 /** An entry and its fields to redact. */

@@ -16,8 +16,8 @@ import {
 } from '../db/tables/queue/reviews.ts';
 import { reinstateReview } from '../db/tables/queue/outgoing-reviews.ts';
 import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
-import type { ReviewInbox } from '../relay/pull-changes.ts';
-import { judgedReview } from '../trust/judge.ts';
+import type { ReviewInbox } from '../relay/exchange.ts';
+import { judgedReview } from '../trust/signatures.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { isRemoved } from '../db/tables/queue/word-rows.ts';
 import type { InstallationLog } from './append.ts';

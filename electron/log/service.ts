@@ -7,7 +7,7 @@ import type { Database } from '../db/open.ts';
 import { chainOfEntry } from '../db/tables/queue/relay-exchange.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { entryOf, logExportHead, logExportLine } from './append.ts';
 import { type LogFindings, verifyLog } from './verify.ts';
 

@@ -35,8 +35,8 @@ import {
   vouchForReviews,
 } from '../db/tables/queue/outgoing-reviews.ts';
 import type { Ids } from '../base/ids.ts';
-import type { UploadSource } from '../relay/upload-source.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import type { UploadSource } from '../relay/log-upload.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createUploader, type LaptopKeys, type Uploader } from '../relay/uploader.ts';
 import { type InstallationLog, entryOf } from './append.ts';

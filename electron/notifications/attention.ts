@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Clock, SECOND } from '../../shared/time.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import type { Place, Topic } from '../../shared/ipc/pushed.ts';
+import type { Place, Topic } from '../../shared/ipc/messages.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
 import type { Log, Notifier, Presence } from '../base/ports.ts';
 import type { Database } from '../db/open.ts';
-import { insertNotice, unreportedFailures } from '../db/tables/queue/incidents.ts';
+import { insertNotice, unreportedFailures } from '../db/tables/queue/operation-history.ts';
 import { countQueue } from '../db/tables/queue/queue-lines.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/reviews.ts';
 

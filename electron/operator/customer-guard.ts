@@ -7,7 +7,7 @@ import {
   type OperatorClient,
   type OperatorClientOptions,
 } from './client.ts';
-import { listCustomers } from './endpoints/users.ts';
+import { listCustomers } from './endpoints/groups-and-users.ts';
 import type { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './request.ts';
 

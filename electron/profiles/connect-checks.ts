@@ -10,7 +10,7 @@ import { problemOf, type OperatorError, operatorError } from '../operator/operat
 import type { RelayClient } from '../relay/client.ts';
 import { relayProblemOf } from '../relay/relay-error.ts';
 import { createOperatorClient, type OperatorClient } from '../operator/client.ts';
-import { listCustomers } from '../operator/endpoints/users.ts';
+import { listCustomers } from '../operator/endpoints/groups-and-users.ts';
 import { splitBaseAddress } from '../operator/request.ts';
 import { clockOffset } from '../operator/answer.ts';
 import type { ProfileCustomer } from './profile.ts';

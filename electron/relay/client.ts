@@ -1,4 +1,10 @@
-import { sharedNotePage, type SharedNotePage } from '../../shared/relay/shared-notes.ts';
+import {
+  sharedNotePage,
+  type SharedNotePage,
+  type LogBatch,
+  logPage,
+  type LogPage,
+} from '../../shared/relay/log.ts';
 import {
   relayMe,
   type RelayMe,
@@ -26,26 +32,23 @@ import {
   plannedJobPage,
   type PlannedJobPage,
 } from '../../shared/relay/jobs.ts';
-import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { createRelayConnection, type RelayConnectionOptions } from './connection.ts';
-import type {
-  AttachmentQuery,
-  DeviceKeysQuery,
-  LogEntriesQuery,
-  SharedNotesQuery,
-  PieceQuery,
-  PlannedJobsQuery,
-  RelayOwner,
-  RemovalsQuery,
-  ResultQuery,
-  ResultsQuery,
-  ReviewsQuery,
-} from './queries.ts';
 import {
+  type AttachmentQuery,
+  type DeviceKeysQuery,
+  type LogEntriesQuery,
+  type SharedNotesQuery,
+  type PieceQuery,
+  type PlannedJobsQuery,
+  type RelayOwner,
+  type RemovalsQuery,
+  type ResultQuery,
+  type ResultsQuery,
+  type ReviewsQuery,
   fileAnswer,
   planAnswer,
   type PlanAnswer,
@@ -59,7 +62,7 @@ import {
   logAnswer,
   type PieceAnswer,
   pieceAnswer,
-} from './answers.ts';
+} from './queries-and-answers.ts';
 import {
   type AttachedFileCalls,
   attachedFileCalls,

@@ -1,5 +1,5 @@
 import { handOverHolder, type HandOverHolder } from '../../shared/relay/jobs.ts';
-import type { LaptopCode } from '../../shared/domain/laptop-code.ts';
+import type { LaptopCode } from '../../shared/relay/access.ts';
 import {
   keptMirror,
   mirror,
@@ -15,9 +15,14 @@ import {
 } from '../../shared/relay/rescue.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { MINUTE } from '../../shared/time.ts';
-import { readAnswer, refusedAs } from './answers.ts';
+import {
+  readAnswer,
+  refusedAs,
+  type MirrorQuery,
+  type MirrorsQuery,
+  type RelayOwner,
+} from './queries-and-answers.ts';
 import type { createRelayConnection } from './connection.ts';
-import type { MirrorQuery, MirrorsQuery, RelayOwner } from './queries.ts';
 import type { RelayError } from './relay-error.ts';
 
 /** The endpoints of mirrors. Every call is one request without retries. */

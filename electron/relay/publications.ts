@@ -16,9 +16,16 @@ import {
 import { ok, type Result } from '../../shared/result.ts';
 import { type AttachmentType, LARGEST_ATTACHED_FILE } from '../../shared/relay/attachments.ts';
 import { MINUTE } from '../../shared/time.ts';
-import { notStored, readAnswer, refusedAs, type NotStored, fileAnswer } from './answers.ts';
+import {
+  notStored,
+  readAnswer,
+  refusedAs,
+  type NotStored,
+  fileAnswer,
+  type ChangesQuery,
+  type AttachmentQuery,
+} from './queries-and-answers.ts';
 import type { RelayConnection } from './connection.ts';
-import type { ChangesQuery, AttachmentQuery } from './queries.ts';
 import type { RelayError } from './relay-error.ts';
 
 /* The endpoints of what the office publishes: fitting instructions, publications, and the files of both. */

@@ -16,7 +16,7 @@ import {
   pullReviews,
   type RefreshKeys,
   type ReviewInbox,
-} from './pull-changes.ts';
+} from './exchange.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
 
 /** A page of results. They are unparsed: each is parsed alone, so that one bad row does not block the others. */

@@ -8,9 +8,8 @@ import { type Result, ok } from '../../shared/result.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { backoffMs, createLoop } from '../base/loop.ts';
 import type { RelayClient } from './client.ts';
-import { createLogUpload, type LogComparison } from './log-upload.ts';
+import { createLogUpload, type LogComparison, type UploadSource } from './log-upload.ts';
 import type { RelayError } from './relay-error.ts';
-import type { UploadSource } from './upload-source.ts';
 
 /** The dependencies of the uploader. */
 export interface UploaderOptions {

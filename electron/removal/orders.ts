@@ -27,8 +27,8 @@ import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
 import { reviewsOfJob, saysReview } from '../db/tables/queue/word-rows.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
-import type { RelayOwner } from '../relay/queries.ts';
-import { judgeLaptop, judgeSupervisor } from '../trust/judge.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
+import { judgeLaptop, judgeSupervisor } from '../trust/signatures.ts';
 import { type Ordering, withdrawOrder } from '../log/redact.ts';
 
 /* Removal orders between laptops: received, sent and withdrawn. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { parseJobData } from '../jobs/job-data.ts';
-import type { RemovalFindings, RemovalQuery } from '../../shared/domain/removal.ts';
+import { type RemovalFindings, type RemovalQuery, MOST_SHOWN } from '../../shared/domain/removal.ts';
 import type { JobId, OperationId } from '../../shared/ids.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
+import { factMark, type ForeignFacts, foreignFacts } from '../../shared/log/entries.ts';
+import { REDACTION, type RedactedField } from '../../shared/relay/removals.ts';
+import { parseJobData } from '../jobs/job-data.ts';
 import type { Sqlite } from '../db/open.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob, type JobRow } from '../db/tables/queue/jobs.ts';
@@ -18,7 +20,7 @@ import {
   wordTables,
 } from '../db/tables/queue/word-rows.ts';
 import type { EntryToBlank } from '../log/redact.ts';
-import { entriesToBlank } from './plan-entries.ts';
+import { logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import { matcherOf, matcherWithin, type Matches, withoutWords } from './matcher.ts';
 
 /* The plan of a removal of personal data: everything in queue.db that names the subject. It changes nothing. */
@@ -143,7 +145,7 @@ export function* planRemoval(
     found.draftsOf.delete(job);
     for (const id of plannedJobsFor(sqlite, job)) found.plannedJobs.add(id);
   }
-  const fromLog = yield* entriesToBlank(sqlite, sought, { says, saysWithin, jobs: found.wholeJobs }, AT_ONCE);
+  const fromLog = yield* entriesToBlank(sqlite, sought, { says, saysWithin, jobs: found.wholeJobs });
   const photos = photosToGo(sqlite, found.wholeJobs, fromLog.photos, fromLog.signed);
   return {
     ...found,
@@ -155,6 +157,82 @@ export function* planRemoval(
     redactions: fromLog.redactions,
     inTheWay: inTheWayOf(sqlite, found, now),
   };
+}
+
+/** The part of a removal plan that concerns the log. */
+interface EntriesFound {
+  readonly entries: readonly EntryToBlank[];
+  readonly shown: RemovalFindings['shownEntries'];
+  /** Pictures in entries of removed jobs. */
+  readonly photos: ReadonlySet<AttachmentDigest>;
+  /** Pictures in entries that contain the searched words: signatures of that person. */
+  readonly signed: ReadonlySet<AttachmentDigest>;
+  readonly redactions: number;
+}
+
+/** Scans the whole log in batches; yields the number of the last entry read. */
+function* entriesToBlank(
+  sqlite: Sqlite,
+  { subject }: RemovalQuery,
+  {
+    says,
+    saysWithin,
+    jobs,
+  }: { readonly says: Matches; readonly saysWithin: Matches; readonly jobs: ReadonlySet<JobId> },
+): Generator<number, EntriesFound> {
+  const entries: EntryToBlank[] = [];
+  const shown: RemovalFindings['shownEntries'] = [];
+  const photos = new Set<AttachmentDigest>();
+  const signed = new Set<AttachmentDigest>();
+  /** Also contains jobs that are deleted already and remain only in the log. */
+  const going = new Set(jobs);
+  let redactions = 0;
+
+  const saysValue = (value: unknown): boolean =>
+    saysWithin(typeof value === 'string' ? value : JSON.stringify(value));
+
+  const fieldsOf = (row: LogEntryRow, members: ForeignFacts): RedactedField[] => {
+    const goes = subject !== 'person' && row.job_id !== null && going.has(row.job_id);
+    const fields: RedactedField[] = says(row.worker) ? ['worker'] : [];
+    for (const [name, value] of Object.entries(members)) {
+      // Empty values and ticked items name no person.
+      if (value === '' || value === null || typeof value === 'boolean') continue;
+      const mark = factMark(row.type, name, value);
+      // Removing a car's job does not remove its worker's name; a removal of that person does.
+      const personal = mark.mark === 'personal' && mark.of !== 'worker';
+      if ((goes && personal) || (mark.mark !== 'plain' && saysValue(value))) fields.push(`data.${name}`);
+    }
+    return fields;
+  };
+
+  const take = (row: LogEntryRow) => {
+    const members = foreignFacts(row.data);
+    const said = Object.entries(members).some(
+      ([name, value]) => factMark(row.type, name, value).mark !== 'plain' && saysValue(value),
+    );
+    if (row.type === REDACTION) {
+      if (said || says(row.worker)) redactions += 1;
+      return;
+    }
+    if (said && subject === 'car' && row.job_id !== null) going.add(row.job_id);
+    const fields = fieldsOf(row, members);
+    const digest = attachmentDigest.safeParse(members['digest']).data;
+    if (digest !== undefined && row.job_id !== null && going.has(row.job_id)) photos.add(digest);
+    if (digest !== undefined && said) signed.add(digest);
+    if (fields.length === 0) return;
+    entries.push({ number: row.number, fields });
+    const { number, at, type } = row;
+    if (shown.length < MOST_SHOWN) shown.push({ number, at, type, fields });
+  };
+
+  for (let from = 1; ;) {
+    const rows = logFrom(sqlite, from, AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return { entries, shown, photos, signed, redactions };
+    for (const row of rows) take(row);
+    from = last.number + 1;
+    yield last.number;
+  }
 }
 
 /** The job with this id or with this beginning of an id, of which reports print eight characters; null if not unique. */
@@ -205,19 +283,9 @@ function photosToGo(
 
 function inTheWayOf(
   sqlite: Sqlite,
-  found: Pick<
+  found: Omit<
     RemovalPlan,
-    | 'wholeJobs'
-    | 'jobWords'
-    | 'workerOf'
-    | 'draftsOf'
-    | 'operations'
-    | 'reviews'
-    | 'results'
-    | 'series'
-    | 'plannedCars'
-    | 'plannedJobs'
-    | 'instructions'
+    'sought' | 'says' | 'entries' | 'shownEntries' | 'photos' | 'redactions' | 'inTheWay'
   >,
   now: number,
 ): RemovalFindings['inTheWay'] {
@@ -280,9 +348,32 @@ export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPla
 
 /** Whether the plan removes nothing. A job that exists only as blank log entries does not count. */
 export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
-  const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
-  const sets = [jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos];
-  const others = [
+  const jobs = [...plan.wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
+  const parts = [plan.entries, jobs, ...besideWholeJobs(plan)];
+  return parts.every(({ length }) => length === 0);
+}
+
+/** The digest of everything that a plan removes. */
+export function digestOf(plan: RemovalPlan): string {
+  const parts = [
+    [plan.sought.subject, plan.sought.words],
+    plan.entries.map(({ number, fields }) => `${number}:${fields.join(',')}`),
+    [...plan.wholeJobs],
+    ...besideWholeJobs(plan),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The keys of what a plan removes in addition to entries and whole jobs. */
+function besideWholeJobs(plan: RemovalPlan): readonly (readonly string[])[] {
+  return [
+    plan.jobWords,
+    plan.workerOf,
+    plan.draftsOf,
+    plan.operations,
+    plan.reviews,
+    plan.plannedCars,
+    plan.photos,
     plan.forms,
     plan.results,
     plan.assignments,
@@ -290,31 +381,5 @@ export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
     plan.plannedJobs,
     plan.instructions,
     plan.publications,
-  ];
-  const jobs = [...wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
-  return entries.length === 0 && jobs.length === 0 && [...sets, ...others].every(({ size }) => size === 0);
-}
-
-/** The digest of everything that a plan removes. */
-export function digestOf(plan: RemovalPlan): string {
-  const hash = createHash('sha256');
-  const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
-  const parts = [
-    [plan.sought.subject, plan.sought.words],
-    entries.map(({ number, fields }) => `${number}:${fields.join(',')}`),
-    ...[wholeJobs, jobWords.keys(), workerOf, draftsOf, operations, reviews, plannedCars, photos].map(
-      (some) => [...some],
-    ),
-    ...[
-      plan.forms,
-      plan.results,
-      plan.assignments,
-      plan.series.keys(),
-      plan.plannedJobs,
-      plan.instructions,
-      plan.publications,
-    ].map((some) => [...some]),
-  ];
-  hash.update(JSON.stringify(parts));
-  return hash.digest('hex');
+  ].map((some) => [...some.keys()]);
 }

@@ -23,7 +23,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { createOperatorTime } from '../operations/queue/retention.ts';
 import type { OpeningParts } from './open-profile.ts';
 import type { ResultDeliveries } from '../../shared/relay/results.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 
 /** The drain of an open profile's queue, and a person's commands for it. Nothing is sent before `engine.start`. */
 export function openEngine(

@@ -1,37 +1,37 @@
 import type { Clock } from '../../shared/time.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { Database } from '../db/open.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, openCopies } from '../directory/directory.ts';
 import type { KeyPictures } from '../directory/key-pictures.ts';
-import { createLiveReads, type LiveReads } from '../directory/live.ts';
-import { openCopies } from '../directory/open-directory.ts';
+import { createLiveReads, type LiveReads, createReadings, type Readings } from '../directory/live.ts';
 import { createOperatorSource } from '../directory/source.ts';
-import { createReadings, type Readings } from '../directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from '../directory/sync.ts';
 import type { Ids } from '../base/ids.ts';
-import { createLiveAnswers, createPreflightRefresh, type PreflightRefresh } from '../jobs/live-answers.ts';
+import {
+  createLiveAnswers,
+  createPreflightRefresh,
+  type PreflightRefresh,
+  createOperatorEventsReader,
+  type OperatorEventsReader,
+} from '../jobs/background-reads.ts';
 import type { AttachedFiles } from '../jobs/attached-files.ts';
-import type { Checklists } from '../jobs/checklists/checklists.ts';
-import type { JobParts } from '../jobs/parts.ts';
-import { createOperatorEventsReader, type OperatorEventsReader } from '../jobs/operator-events.ts';
+import type { Checklists } from '../jobs/checklists.ts';
+import type { JobParts } from '../jobs/change.ts';
 import { viewJob } from '../jobs/view.ts';
 import { createInstallationLog } from '../log/append.ts';
 import { createLogService, type LogService } from '../log/service.ts';
 import { type Calling, keepAttention } from '../notifications/attention.ts';
-import { openDatabases, keepTidy } from './open-databases.ts';
 import { openEngine, openOperator } from './open-engine.ts';
-import { openRelayExchange, type RelayExchange } from './open-relay-exchange.ts';
+import { openRelayExchange, type RelayExchange, type OpenRescue, openRescue } from './open-relay-exchange.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { problemOf } from '../operator/operator-error.ts';
-import { type Outside, realOutside } from './outside.ts';
+import { type Outside, realOutside, openDatabases, keepTidy } from './outside.ts';
 import type { Log } from '../base/ports.ts';
 import type { CrewKeeper } from '../jobs/rescue/crew-key.ts';
-import { type OpenRescue, openRescue } from './open-rescue.ts';
 import { makeProfileFolder, type ProfileFolder, type Profile } from '../profiles/profile.ts';
 import type { Engine } from '../operations/queue/engine.ts';
-import type { QueueParts, QueueTarget } from '../operations/queue/parts.ts';
-import type { QueuePolicy } from '../operations/queue/policy.ts';
+import type { QueueParts, QueueTarget, QueuePolicy } from '../operations/queue/parts.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
 import { type RemovalService, createRemovalInbox, carryOutInTime, openRemoval } from '../removal/service.ts';
 import { type DeviceKey, temporaryDeviceKey } from '../trust/device-key.ts';

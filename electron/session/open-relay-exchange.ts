@@ -2,11 +2,11 @@ import type { Clock, Instant } from '../../shared/time.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { RelayState, UploadState } from '../../shared/domain/status.ts';
 import type { JobId } from '../../shared/ids.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { DevicePublicKey } from '../../shared/relay/signing.ts';
-import type { DirectoryDatabase } from '../directory/open-directory.ts';
+import type { DirectoryDatabase } from '../directory/directory.ts';
 import type { Ids } from '../base/ids.ts';
-import { createSharedMountings, type SharedMountings } from '../jobs/mounting/shared-mountings.ts';
+import { createSharedMountings, type SharedMountings } from '../jobs/mountings.ts';
 import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
 import { type AttachedFiles, createAttachedFiles } from '../jobs/attached-files.ts';
 import { createPublications, type Publications } from '../jobs/publications/publications.ts';
@@ -21,14 +21,19 @@ import { type DeviceKey, createKeyExchange, type KeyExchange } from '../trust/de
 import type { ProfileFolder } from '../profiles/profile.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
-import type { RemovalInbox, PlanInbox } from '../relay/pull-changes.ts';
+import type { RemovalInbox, PlanInbox } from '../relay/exchange.ts';
 import { openReviewing, type Reviewing } from '../supervision/reviewing/reviewing.ts';
 import { openSupervising, type Supervising } from '../supervision/open-supervising.ts';
 import { takePage } from '../operations/assignments/take-results.ts';
-import { askForResultsNow } from '../db/tables/queue/operations-due.ts';
+import { askForResultsNow } from '../db/tables/queue/operation-order.ts';
 import { readFeedPosition, writeFeedPosition } from '../db/tables/queue/relay-exchange.ts';
 import { createReviewInbox } from '../log/review-inbox.ts';
 import { createPuller } from '../relay/puller.ts';
+import { noCrewKey } from '../jobs/rescue/crew-key.ts';
+import { createMirroring, type Mirroring } from '../jobs/rescue/mirroring.ts';
+import type { RescueParts } from '../jobs/rescue/rescue.ts';
+import type { JobParts } from '../jobs/change.ts';
+import type { OpeningParts } from './open-profile.ts';
 
 /** The exchange of data between laptops through the relay: results, logs, photos, reviews, removals. */
 export interface RelayExchange {
@@ -316,5 +321,35 @@ function openFeed(parts: {
     readAt: () => readAt,
     wake: puller.wake,
     stop: puller.stop,
+  };
+}
+
+/** Mirrors of this laptop's jobs, and other laptops' jobs that can be continued here. */
+export interface OpenRescue extends Mirroring, Pick<RescueParts, 'relay' | 'crew'> {
+  /** Called after a commit. */
+  readonly onCommit: (topics: ReadonlySet<Topic>) => void;
+}
+
+/** No request is made before `start`. `jobs` is called lazily, because the queue is opened earlier. */
+export function openRescue(
+  { crew = noCrewKey, random, log }: Pick<OpeningParts, 'crew' | 'random' | 'log'>,
+  {
+    relay,
+    ...parts
+  }: {
+    readonly relay: RelayClient | null;
+    readonly jobs: () => JobParts;
+    readonly onOthers: () => void;
+  },
+): OpenRescue {
+  const report = (event: string, cause: unknown) => log('warn', event, String(cause));
+  const mirroring = createMirroring({ ...parts, client: relay, crew, random, report });
+  return {
+    ...mirroring,
+    relay,
+    crew,
+    onCommit: (topics) => {
+      if (topics.has('jobs') || topics.has('queue')) mirroring.wakeIfIdle();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { CALL_CHANNEL, CHANGED_CHANNEL } from '../../shared/ipc/bridge.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { Router, Sender } from '../handlers/router.ts';
 import { isAppUrl } from './origin.ts';
 

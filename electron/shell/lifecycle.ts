@@ -1,6 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
-import type { Place } from '../../shared/ipc/pushed.ts';
+import type { Place } from '../../shared/ipc/messages.ts';
 import type { StopKind } from '../../shared/domain/diagnostics.ts';
 import type { Log } from '../base/ports.ts';
 

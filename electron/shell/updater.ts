@@ -5,8 +5,7 @@ import type { AppUpdater, ResolvedUpdateFileInfo, UpdateInfo } from 'electron-up
 import type { Provider, ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
 import type { Log } from '../base/ports.ts';
 import type { Installer } from '../updates/updates.ts';
-import { copyVerified, isForWholeMachine } from '../updates/installation.ts';
-import type { PackageKind, Release } from '../updates/release.ts';
+import { copyVerified, isForWholeMachine, type PackageKind, type Release } from '../updates/release.ts';
 import type { VerifiedPackage } from './verified-updaters.ts';
 
 /** Loaded with the first update that is offered: electron-updater is a seventh of the core's code. */

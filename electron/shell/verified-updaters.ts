@@ -1,6 +1,5 @@
 import electronUpdater, { type AppUpdater } from 'electron-updater';
-import { ROOT_INSTALL } from '../updates/installation.ts';
-import type { PackageKind } from '../updates/release.ts';
+import { ROOT_INSTALL, type PackageKind } from '../updates/release.ts';
 
 export { electronUpdater };
 

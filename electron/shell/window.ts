@@ -1,7 +1,7 @@
 import { app, BrowserWindow, screen, nativeTheme } from 'electron';
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
-import type { Place } from '../../shared/ipc/pushed.ts';
+import type { Place } from '../../shared/ipc/messages.ts';
 import type { Log, Appearance } from '../base/ports.ts';
 import { APP_START_URL } from './origin.ts';
 import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';

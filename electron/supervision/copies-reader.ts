@@ -1,6 +1,6 @@
-import type { SupervisionFilter, SupervisionSort } from '../../shared/domain/supervision.ts';
+import type { SupervisionFilter, SupervisionSort, SupervisionRow } from '../../shared/domain/supervision.ts';
 import type { StockFilter, StockEntry, StockLine } from '../../shared/domain/boxes.ts';
-import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import { type SupervisionJob, type ExportedRow, logStatus } from '../../shared/domain/supervision-job.ts';
 import type { JobId, CustomerId, Environment } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
@@ -9,15 +9,14 @@ import { siteOf } from '../../shared/relay/access.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { isDamage } from '../db/rebuildable.ts';
 import type { Database, Sqlite } from '../db/open.ts';
-import type { JobParts } from '../jobs/parts.ts';
+import type { JobParts } from '../jobs/change.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { RelayOwner } from '../relay/queries.ts';
-import { namesPicture } from '../db/tables/supervision/jobs.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
+import { namesPicture, readExportFacts } from '../db/tables/supervision/jobs.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
-import { allChains } from '../db/tables/supervision/chains.ts';
-import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import { allChains, entriesFrom, entriesOfJob } from '../db/tables/supervision/logs.ts';
 import {
   countsOfStock,
   countStockedBoxes,
@@ -25,11 +24,16 @@ import {
   stockedBoxesIn,
   type StockedFilter,
 } from '../db/tables/supervision/boxes.ts';
-import { type HandedLog, logsToHand } from './laptop-logs.ts';
+import { reviewsOf } from '../db/tables/queue/reviews.ts';
+import type { Checklists } from '../jobs/checklists.ts';
+import { type HandedLog, logsToHand, signedEntries, type ChainSources } from './laptop-logs.ts';
 import type { Supervising } from './open-supervising.ts';
-import { jobPage } from './job-page.ts';
-import { exportedJobs, type JobsToExport } from './exported-jobs.ts';
+import { jobPage, answeredItems, templateOf } from './job-page.ts';
 import type { OpenSupervision } from './supervision.ts';
+import type { AllJobs } from './job-queries.ts';
+import { exportFacts, type ExportFacts, exportFactsOf } from './projection/kept-facts.ts';
+import { assembleFacts } from './projection/assemble-facts.ts';
+import { speakerOf } from './reviewing/job-reviews.ts';
 
 /* The reads of the supervisor's copies by other parts: jobs to export, stock, photos and logs. */
 
@@ -108,6 +112,100 @@ export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   );
 }
 
+/* The exported jobs. */
+
+/** The answers of a job; the complete job only where it is needed. */
+export interface AnsweredJob extends Pick<ExportedRow, 'checklist' | 'answers'> {
+  /** Null = the job has no row yet. */
+  readonly whole: () => ExportedRow | null;
+}
+
+/** The jobs that match a filter at one moment. Each job is read lazily, in each iteration. */
+export interface JobsToExport {
+  readonly total: number;
+  readonly rows: Iterable<ExportedRow>;
+  /** The same jobs with their answers only, at a fraction of the cost. */
+  readonly answered: Iterable<AnsweredJob>;
+}
+
+/** The sources of the exported facts of a job. */
+interface ExportSources extends ChainSources {
+  readonly checklists: Pick<Checklists, 'version'>;
+}
+
+/** Jobs with the trust in their logs, their answers and their proofs, derived as on the job's page. */
+export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): JobsToExport {
+  const isSigned = signedEntries(sources);
+  const whole = (job: number, facts: () => ExportFacts): ExportedRow | null => {
+    const found = row(job);
+    return found === null ? null : exportedRow(sources, isSigned, found, facts());
+  };
+  return {
+    total: jobs.length,
+    rows: {
+      *[Symbol.iterator]() {
+        for (const job of jobs) {
+          const exported = whole(job, () => factsOf(sources.sqlite, job));
+          if (exported !== null) yield exported;
+        }
+      },
+    },
+    answered: {
+      *[Symbol.iterator]() {
+        for (const job of jobs) {
+          const facts = factsOf(sources.sqlite, job);
+          yield { ...answersOf(sources, facts), whole: () => whole(job, () => facts) };
+        }
+      },
+    },
+  };
+}
+
+/** The stored facts of a job; without them, facts assembled from its entries. */
+function factsOf(sqlite: Sqlite, job: number): ExportFacts {
+  const kept = readExportFacts(sqlite, job);
+  if (kept !== null) return exportFacts.parse(JSON.parse(kept));
+  const { facts, ordered } = assembleFacts(entriesOfJob(sqlite, job));
+  return exportFactsOf(facts, ordered);
+}
+
+function answersOf(
+  { checklists }: ExportSources,
+  { checklist, answers, photos }: ExportFacts,
+): Pick<ExportedRow, 'checklist' | 'answers'> {
+  if (checklist === null) return { checklist, answers: [] };
+  const template = templateOf(checklists, checklist);
+  return {
+    checklist: { ...checklist, title: template?.title ?? null },
+    answers: answeredItems({ answers, photos }, template),
+  };
+}
+
+function exportedRow(
+  sources: ExportSources,
+  isSigned: ReturnType<typeof signedEntries>,
+  row: SupervisionRow,
+  facts: ExportFacts,
+): ExportedRow {
+  const { photos, proofs, named, logs } = facts;
+  // A signature vouches for all earlier entries of its log, so the first and last entry of each log suffice.
+  const ends = logs.flatMap(({ chain, first, last }) =>
+    [first, last].map((number) => ({ signed: isSigned({ chain, number }) })),
+  );
+  return {
+    ...row,
+    log: logStatus(row.logFault, ends),
+    ...answersOf(sources, facts),
+    photos,
+    proofs,
+    named,
+    chains: logs.map(({ chain }) => chain),
+    reviewers: reviewsOf(sources.queue, row.jobId).map(speakerOf),
+  };
+}
+
+/* The photos. */
+
 /** A picture as a data URL, or the reason why there is none. */
 export interface Photo {
   readonly picture: string | null;
@@ -157,6 +255,56 @@ function whyMissing({ code, status }: RelayError): NonNullable<Photo['missing']>
   if (code === 'rejected' && (status === 404 || status === 410)) return 'not-brought';
   // The bytes differ from the file that the log names; detected here (200) or by the relay (422).
   return status === 200 || (code === 'rejected' && status === 422) ? 'damaged' : 'no-connection';
+}
+
+/** Photos as data URLs, or the reason why there is none. */
+export type FetchedPhotos = ReadonlyMap<AttachmentDigest, Photo>;
+
+/**
+ * Photos, fetched one after the other. After the first failed connection the relay is not asked for the rest, so that
+ * offline there is only one timeout. Stopping ends it at once.
+ */
+export async function* streamPhotos<Wanted extends { readonly digest: AttachmentDigest }>(
+  wanted: Iterable<Wanted>,
+  { get, here }: PhotoSources,
+  stop: AbortSignal,
+): AsyncGenerator<readonly [Wanted, Photo]> {
+  const stopped = whenStopped(stop);
+  let reached = true;
+  for (const one of wanted) {
+    if (stop.aborted) return;
+    const own = here(one.digest);
+    const photo = own === null && reached ? await Promise.race([get(one.digest), stopped]) : ownOrNot(own);
+    if (photo === null) return;
+    if (photo.missing === 'no-connection') reached = false;
+    yield [one, photo];
+  }
+}
+
+/** The job's photos, in turn. Null = stopped. */
+export async function fetchPhotos(
+  wanted: readonly SupervisionJob['photos'][number][],
+  sources: PhotoSources,
+  {
+    stop,
+    progress,
+  }: { readonly stop: AbortSignal; readonly progress: (done: number, total: number) => void },
+): Promise<FetchedPhotos | null> {
+  const fetched = new Map<AttachmentDigest, Photo>();
+  for await (const [{ digest }, photo] of streamPhotos(wanted, sources, stop)) {
+    fetched.set(digest, photo);
+    progress(fetched.size, wanted.length);
+  }
+  return fetched.size === wanted.length ? fetched : null;
+}
+
+const ownOrNot = (picture: string | null): Photo =>
+  picture === null ? { picture, missing: 'no-connection' } : { picture, missing: null };
+
+function whenStopped(stop: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    stop.addEventListener('abort', () => resolve(null), { once: true });
+  });
 }
 
 /* The stock of Boxes. */

@@ -19,8 +19,6 @@ import {
   writeFeed,
   trustedHead,
   uncheckedChain,
-} from '../db/tables/supervision/chains.ts';
-import {
   insertEntry,
   jobOrdinal,
   jobsOfChain,
@@ -31,12 +29,12 @@ import {
   insertRedaction,
   redactionsOf,
   firstUnvouched,
-} from '../db/tables/supervision/entries.ts';
+} from '../db/tables/supervision/logs.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { writeBoxFactsOfEntry } from '../db/tables/supervision/boxes.ts';
 import { entryHash } from '../log/append.ts';
 import { type LogFindings, verifyLog, vouchedByCopies } from '../log/verify.ts';
-import { boxFactsOfEntry } from './projection/box-facts.ts';
+import { boxFactsOfEntry } from './projection/kept-facts.ts';
 
 /* The intake of other laptops' entries, forks and signatures into supervision.db, and the verification of their chains. */
 

@@ -9,12 +9,11 @@ import type { Instant } from '../../shared/time.ts';
 import { canonicalBatchHead, type DevicePublicKey } from '../../shared/relay/signing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Sqlite, Database } from '../db/open.ts';
-import { allChains, type ChainRow, logSignaturesUpTo } from '../db/tables/supervision/chains.ts';
-import { entriesFrom } from '../db/tables/supervision/entries.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import { allChains, type ChainRow, logSignaturesUpTo, entriesFrom } from '../db/tables/supervision/logs.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { logExportHead, logExportLine, type InstallationLog } from '../log/append.ts';
 import { changedKeys, deviceKeyOf, pinDeviceKey } from '../db/tables/queue/device-keys.ts';
-import { judgeLaptop } from '../trust/judge.ts';
+import { judgeLaptop } from '../trust/signatures.ts';
 import { requireReason } from '../jobs/change.ts';
 
 /* The logs of all laptops: their state, their signatures, and the signing keys. */

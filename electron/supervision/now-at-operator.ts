@@ -11,7 +11,7 @@ import type { Car, Product } from '../../shared/operator/resources.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type OperatorClient, withDeadline } from '../operator/client.ts';
 import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoints/cars.ts';
-import { listGroupCars, listGroups } from '../operator/endpoints/groups.ts';
+import { listGroupCars, listGroups } from '../operator/endpoints/groups-and-users.ts';
 import { mayBeNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import { locateBox } from '../operations/queue/kinds/box-location.ts';
 import type { JobFacts } from './projection/job-facts.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../shared/time.ts';
 import type { ReworkAnswer } from '../../shared/domain/reviewing.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
@@ -15,7 +15,7 @@ import {
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Database } from '../db/open.ts';
-import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
+import { entriesOfJob, ordinalOf } from '../db/tables/supervision/logs.ts';
 import type { Ids } from '../base/ids.ts';
 import type { ProfileFolder } from '../profiles/profile.ts';
 import { createSettingsFile, type SettingsStore } from '../profiles/settings-store.ts';

@@ -7,8 +7,7 @@ import type { Sqlite, WriteContext } from '../db/open.ts';
 import { separately } from '../db/shared-commit.ts';
 import { reviewsOf, type ReviewRow } from '../db/tables/queue/reviews.ts';
 import { writeBoxFactsOfJob } from '../db/tables/supervision/boxes.ts';
-import { allChains } from '../db/tables/supervision/chains.ts';
-import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
+import { allChains, entriesOfJob, jobOf } from '../db/tables/supervision/logs.ts';
 import {
   groupOfCar,
   type JobCarRow,
@@ -24,9 +23,8 @@ import {
   writePhotos,
 } from '../db/tables/supervision/jobs.ts';
 import { type JobIndex, keepRecords, type IndexRecord, recordOf } from './job-index/job-index.ts';
-import { boxFactsOfJob } from './projection/box-facts.ts';
+import { boxFactsOfJob, exportFactsOf } from './projection/kept-facts.ts';
 import type { ReadEntry } from './projection/entry.ts';
-import { exportFactsOf } from './projection/export-facts.ts';
 import { type JobFacts, photosOf } from './projection/job-facts.ts';
 import { assembleFacts } from './projection/assemble-facts.ts';
 import { riskOf, type RiskContext, rowOf, isRightFirstTime } from './projection/row.ts';

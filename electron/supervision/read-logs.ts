@@ -8,11 +8,11 @@ import type { Sqlite } from '../db/open.ts';
 import { chainOfEntry, countChains } from '../db/tables/queue/relay-exchange.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { reviewedSince } from '../db/tables/queue/reviews.ts';
-import { allChains, readFeed } from '../db/tables/supervision/chains.ts';
+import { allChains, readFeed } from '../db/tables/supervision/logs.ts';
 import { entryOf } from '../log/append.ts';
 import { backoffMs } from '../base/loop.ts';
 import type { RelayClient } from '../relay/client.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
 import type { WritesSupervision } from './writes.ts';
 

@@ -11,8 +11,9 @@ import {
   allChains,
   readFeed,
   writeChain,
-} from '../db/tables/supervision/chains.ts';
-import { ordinalOf, entriesFrom } from '../db/tables/supervision/entries.ts';
+  ordinalOf,
+  entriesFrom,
+} from '../db/tables/supervision/logs.ts';
 import { markStale, deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
 import { given, rowsOf } from '../db/thread.ts';
 import { overwriteFreed } from '../db/file-worker.ts';

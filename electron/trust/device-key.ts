@@ -9,9 +9,9 @@ import { deviceKeyName } from '../profiles/profile.ts';
 import type { Database } from '../db/open.ts';
 import { noteDeviceKey } from '../db/tables/queue/device-keys.ts';
 import type { RelayClient } from '../relay/client.ts';
-import type { RelayOwner } from '../relay/queries.ts';
+import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import type { RelayError } from '../relay/relay-error.ts';
-import { createSigner, keyPair, makeKeyPair, type KeyPair, type Signer } from './signing.ts';
+import { createSigner, keyPair, makeKeyPair, type KeyPair, type Signer } from './signatures.ts';
 
 /** This laptop's key of one profile. */
 export interface DeviceKey {

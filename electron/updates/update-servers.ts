@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Agent, interceptors, request } from 'undici';
 import { SECOND } from '../../shared/time.ts';
 import type { Connect } from '../base/network/network.ts';
-import { readBoundedBytes, BodyTooLarge } from '../relay/bounded-body.ts';
+import { readBoundedBytes, BodyTooLarge } from '../relay/connection.ts';
 import { readRelease, type PackageFile, type Release, type PackageKind } from './release.ts';
 
 /* The servers of an update: the one that announces it, and the local one from which the updater downloads it. */

@@ -9,8 +9,17 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import type { Connect } from '../base/network/network.ts';
 import { openPackageFeed, connectUpdateServer } from './update-servers.ts';
-import { type PackageFile, type Release, isNewer, isSigned, type PackageKind } from './release.ts';
-import { checkUpdateFile, openUpdateFile, releaseOf, sha512Of } from './update-file.ts';
+import {
+  type PackageFile,
+  type Release,
+  isNewer,
+  isSigned,
+  type PackageKind,
+  checkUpdateFile,
+  openUpdateFile,
+  releaseOf,
+  sha512Of,
+} from './release.ts';
 
 const CHECK_EVERY = 6 * HOUR;
 

@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { neverReached } from '../../shared/never.ts';
 import { SECOND } from '../../shared/time.ts';
-import { bearerHash, isBoundElsewhere, maySee } from '../access/tokens.ts';
-import { pointOf, resetOf, feedPages, resultOf } from '../feed/feed-page.ts';
-import { sharedReads, type FeedReads, type PollRefusal, type PollWait } from '../feed/waiting-polls.ts';
+import { bearerHash, isBoundElsewhere, maySee } from '../access/credentials.ts';
+import {
+  pointOf,
+  resetOf,
+  feedPages,
+  resultOf,
+  sharedReads,
+  type FeedReads,
+  type PollRefusal,
+  type PollWait,
+} from '../feed/reading.ts';
 import type { FeedPoint, FeedView } from '../store/results-store.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { ofCustomer, withToken } from './api-document.ts';

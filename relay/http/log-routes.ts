@@ -14,10 +14,13 @@ import {
   type LogHead,
   type LogKept,
   type LogPage,
+  sharedNotePage,
+  sharedNoteType,
+  sharedPart,
+  type SharedNotePage,
 } from '../../shared/relay/log.ts';
 import { canonicalBatchHead } from '../../shared/relay/signing.ts';
-import { tokenScope } from '../access/tokens.ts';
-import { isSignedText } from '../access/sender-checks.ts';
+import { tokenScope, isSignedText } from '../access/credentials.ts';
 import { firstBadEntry, type BadEntry, namesTooMuch } from '../log-entries.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
@@ -27,12 +30,6 @@ import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { createHash } from 'node:crypto';
-import {
-  sharedNotePage,
-  sharedNoteType,
-  sharedPart,
-  type SharedNotePage,
-} from '../../shared/relay/shared-notes.ts';
 
 /** Upper bound of a batch. A laptop whose large entries exceed it sends fewer at a time. */
 const BATCH_LIMIT = 1024 * 1024;

@@ -24,7 +24,7 @@ import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 import { canonicalPublication } from '../../shared/relay/signing.ts';
-import { isSignedText } from '../access/sender-checks.ts';
+import { isSignedText } from '../access/credentials.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { type AttachedFile, attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
 import type { FeedKey } from '../store/results-store.ts';

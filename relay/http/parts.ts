@@ -1,11 +1,11 @@
 import type { Instant } from '../../shared/time.ts';
 import type { Admission } from '../access/admission.ts';
-import type { TokenUses } from '../access/tokens.ts';
+import type { TokenUses } from '../access/credentials.ts';
 import type { ReadMarks } from '../feed/retention.ts';
-import type { WaitingPolls } from '../feed/waiting-polls.ts';
+import type { WaitingPolls } from '../feed/reading.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { RelayStore } from '../store/store.ts';
-import type { RelayMetrics } from './metrics.ts';
+import type { RelayMetrics } from './monitoring.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
 /** The dependencies of the routes; made once in start.ts. */

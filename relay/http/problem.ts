@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyBaseLogger } from 'fastify';
 import type { RelayProblem } from '../../shared/relay/access.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import type { RelayMetrics } from './metrics.ts';
+import type { RelayMetrics } from './monitoring.ts';
 
 /** Every error of the relay: its status, and a code for programs. The sentence is for people. */
 const problems = {

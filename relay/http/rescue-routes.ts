@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { laptopCode } from '../../shared/domain/laptop-code.ts';
+import { laptopCode } from '../../shared/relay/access.ts';
 import { environment, customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { handOverHolder, type HandOverHolder } from '../../shared/relay/jobs.ts';

@@ -15,7 +15,7 @@ import {
   type StaleReview,
 } from '../../shared/relay/reviews.ts';
 import { SECOND } from '../../shared/time.ts';
-import { isBoundElsewhere, maySee, tokenScope } from '../access/tokens.ts';
+import { isBoundElsewhere, maySee, tokenScope } from '../access/credentials.ts';
 import { authorise, sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 import { sendPollRefusal } from './feed-routes.ts';
 import { pageParameters, waitParameter } from './query-parameters.ts';

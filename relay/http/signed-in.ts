@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { BYTES_OF_REQUEST } from '../access/admission.ts';
-import { isBoundElsewhere, maySee, bearerHash } from '../access/tokens.ts';
+import { isBoundElsewhere, maySee, bearerHash } from '../access/credentials.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { nestsDeep } from '../nesting.ts';
 import { ofCustomer, withToken, type ApiRoute } from './api-document.ts';

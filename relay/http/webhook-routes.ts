@@ -10,11 +10,10 @@ import {
   webhookPaths,
 } from '../../shared/relay/results.ts';
 import type { Admission } from '../access/admission.ts';
-import { secretCheck } from '../access/sender-checks.ts';
+import { secretCheck } from '../access/credentials.ts';
 import type { RelaySettings } from '../settings.ts';
-import type { KeptLines } from '../log-lines.ts';
+import type { KeptLines, RefusalReason, RelayMetrics } from './monitoring.ts';
 import type { ApiRoute } from './api-document.ts';
-import type { RefusalReason, RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
 import { webhookReceiver, type Answered, type TakeWebhook, type WebhookEvent } from './webhook-receiver.ts';

@@ -1,5 +1,5 @@
 import { type PlannedJobId, plannedJobId } from '../../shared/ids.ts';
-import { laptopCode, type LaptopCode } from '../../shared/domain/laptop-code.ts';
+import { laptopCode, type LaptopCode, siteOf } from '../../shared/relay/access.ts';
 import {
   type NewPlannedJob,
   type NewPlannedJobClaim,
@@ -15,7 +15,6 @@ import type { Instant } from '../../shared/time.ts';
 import { type PageRead, ROW_BYTES } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';
 import { z } from 'zod';
-import { siteOf } from '../../shared/relay/access.ts';
 
 /** A revision of a planned job by a supervisor's token. */
 export type PlannedJobToKeep = NewPlannedJob & {

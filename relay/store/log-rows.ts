@@ -9,6 +9,7 @@ import {
   type LogFork,
   type LogHead,
   type LogSignature,
+  sharedNoteType,
 } from '../../shared/relay/log.ts';
 import { devicePublicKey, deviceSignature } from '../../shared/relay/signing.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type Review,
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
-import { sharedNoteType } from '../../shared/relay/shared-notes.ts';
 import { ROW_BYTES, ENTRIES_OF_CHAIN } from './budgets.ts';
 import type { LogAppend, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
 import type { FeedKey } from './results-store.ts';

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../settings.ts';
-import type { DiskSpace } from './laptop-writes.ts';
+import type { DiskSpace } from './write-queues.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { RelayStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laptopCode } from '../../shared/domain/laptop-code.ts';
+import { laptopCode } from '../../shared/relay/access.ts';
 import { jobId, type JobId } from '../../shared/ids.ts';
 import {
   type ContinuedJob,

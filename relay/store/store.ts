@@ -4,8 +4,7 @@ import type { PlannedJobsStore, HandOversStore } from './jobs-store.ts';
 import type { InstructionsStore, PublicationsStore } from './office-documents-store.ts';
 import type { RescueStore } from './rescue-store.ts';
 import type { DeviceKeysStore, TokensStore } from './tokens-store.ts';
-import type { LogsStore } from './logs-store.ts';
-import type { RemovalsStore } from './removals-store.ts';
+import type { LogsStore, RemovalsStore } from './logs-store.ts';
 
 /**
  * A change in the store, by any process. `anything`: read everything again, tokens included; sent after a write by

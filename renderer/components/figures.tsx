@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/time.ts';
-import { clock } from '../../shared/words/format.ts';
+import { clock } from '../../shared/words/speak.ts';
 import { useNow } from '../format/use-now.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';

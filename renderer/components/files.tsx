@@ -2,7 +2,7 @@ import { Button, Modal, UnstyledButton } from '@mantine/core';
 import { IconFileTypePdf, IconFile, IconFolderOpen } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AttachedFile } from '../../shared/relay/attachments.ts';
-import type { ShownFile } from '../../shared/ipc/call.ts';
+import type { ShownFile } from '../../shared/ipc/messages.ts';
 import { type BridgeFunction, useMutation } from '../data/call.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';

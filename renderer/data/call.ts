@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState, useMemo } from 'react';
-import type { Envelope } from '../../shared/ipc/call.ts';
+import type { Envelope } from '../../shared/ipc/messages.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { untilUnlocked } from './lock.ts';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ConnectionId } from '../../shared/ids.ts';
 import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
-import type { Place } from '../../shared/ipc/pushed.ts';
+import type { Place } from '../../shared/ipc/messages.ts';
 import { useQuery } from './lookup.ts';
 
 /** A customer that is to be shown, and the place of it; null = as at a start. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { ChecklistTemplate } from '../../shared/domain/checklist.ts';
 import type { JobView, SentJob } from '../../shared/domain/job.ts';
 import type { StepName } from '../../shared/domain/job-steps.ts';

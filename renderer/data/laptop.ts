@@ -1,5 +1,5 @@
 import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { Policy } from '../../shared/domain/profile.ts';
 import type { PublicationStatus } from '../../shared/domain/office-documents.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import { type BridgeFunction, call } from './call.ts';
 import { keepEqual, createReadModel, useReadModel } from './read-model.ts';
 import { directoryTopics } from './topics.ts';

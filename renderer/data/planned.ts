@@ -1,9 +1,13 @@
 import { useMemo } from 'react';
-import { localDay, type PlannedJobView, beginBlockerOf } from '../../shared/domain/planned-jobs.ts';
+import {
+  localDay,
+  type PlannedJobView,
+  beginBlockerOf,
+  type SeriesShares,
+} from '../../shared/domain/planned-work.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobKind } from '../../shared/domain/job-steps.ts';
 import type { JobId, PlannedJobId, SeriesId } from '../../shared/ids.ts';
-import type { SeriesShares } from '../../shared/domain/series.ts';
 import type { PlannedWork } from '../../shared/relay/jobs.ts';
 import type { Instant } from '../../shared/time.ts';
 import { useNow } from '../format/use-now.ts';

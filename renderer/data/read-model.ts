@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Listen, listenToCommits } from './topics.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 
 /** The topics that make the Queue stale. */
 export const queueTopics: readonly Topic[] = ['queue', 'profile'];

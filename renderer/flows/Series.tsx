@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRepeat, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { JobSeries } from '../../shared/domain/series.ts';
+import type { JobSeries } from '../../shared/domain/planned-work.ts';
 import type { InstallationView } from '../../shared/domain/job.ts';
 import { useMutation } from '../data/call.ts';
 import { ProblemNotice, ProblemSentence } from '../components/ProblemNotice.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Format, formatOf } from '../../shared/words/format.ts';
+import { type Format, formatOf } from '../../shared/words/speak.ts';
 
 /** The format of the window's present language. */
 export function useFormat(): Format {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { keepEqual } from '../data/read-model.ts';

@@ -12,7 +12,7 @@ import { jobKey } from './directory.ts';
 import { proof, jobVerification } from './proof.ts';
 import { jobReview } from './reviewing.ts';
 import { role } from './people.ts';
-import { jobSeries } from './series.ts';
+import { jobSeries } from './planned-work.ts';
 import { handedSignature } from './trust.ts';
 import { operationView } from './operation.ts';
 import { language } from './settings.ts';

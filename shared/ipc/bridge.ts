@@ -1,7 +1,6 @@
 import type { CallInput, CallName, CallOutput, Contract } from './contract.ts';
 import type { ConnectionId } from '../ids.ts';
-import type { Envelope } from './call.ts';
-import type { Place, Topic } from './pushed.ts';
+import type { Envelope, Place, Topic } from './messages.ts';
 
 type Namespace<Name extends CallName> = Name extends `${infer Space}.${string}` ? Space : never;
 type Verb<Name extends CallName, Space extends string> = Name extends `${Space}.${infer Rest}` ? Rest : never;

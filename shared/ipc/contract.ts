@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 import { reaches, type Role } from '../domain/people.ts';
-import { leastForm, strictestForm } from './call.ts';
-import { appCalls, diagnosticsCalls, updateCalls } from './calls/app.ts';
+import { leastForm, strictestForm } from './messages.ts';
+import { appCalls, diagnosticsCalls, logCalls, updateCalls } from './calls/app.ts';
 import { batchCalls, planningCalls, seriesCalls } from './calls/planned-work.ts';
 import { boxCalls, directoryCalls, findingCalls } from './calls/directory.ts';
 import { checklistCalls, instructionsCalls, publicationCalls } from './calls/office-documents.ts';
 import { connectCalls, customerCalls } from './calls/connect.ts';
-import { editCalls } from './calls/edits.ts';
+import { editCalls, queueCalls } from './calls/operations.ts';
 import { exportCalls, reviewingCalls, supervisionCalls } from './calls/supervision.ts';
 import { handOverCalls, rescueCalls } from './calls/job-transfer.ts';
 import { jobCalls } from './calls/jobs.ts';
-import { lockCalls, peopleCalls, roleCalls } from './calls/people.ts';
-import { logCalls, removalCalls } from './calls/log-and-removal.ts';
-import { queueCalls } from './calls/queue.ts';
+import { lockCalls, peopleCalls, removalCalls, roleCalls } from './calls/people.ts';
 
 /** All calls between the window and the main process. */
 export const contract: Contract = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laptopCode, type LaptopCode } from '../domain/laptop-code.ts';
+import { laptopCode, type LaptopCode } from './access.ts';
 import { environment, carId, customerId, jobId, plannedJobId, userId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { signed } from './signing.ts';
@@ -9,7 +9,7 @@ import { signed } from './signing.ts';
  * them: a new field is optional.
  */
 
-/** Text on the wire: bounded, and storable by both stores. */
+/** Text on the wire: bounded, storable and hashable everywhere, so without NUL and lone surrogates. */
 export const words = (longest: number) =>
   z
     .string()

@@ -1,18 +1,14 @@
 import { z } from 'zod';
-import { listOf } from '../parsing.ts';
+import { boxCondition } from '../domain/boxes.ts';
 import { environment, customerId, jobId, logEntryId } from '../ids.ts';
+import { neverReached } from '../never.ts';
+import { listOf, readJson } from '../parsing.ts';
 import { instant } from '../time.ts';
 import { feedRun } from './access.ts';
+import { words } from './jobs.ts';
 import { signed } from './signing.ts';
 
-/* The wire of installation logs: entries, batches, answers, forks and signatures. */
-
-/** Text that can be stored and hashed everywhere: without NUL and lone surrogates. */
-const text = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .regex(/^[^\0\p{Surrogate}]*$/u);
+/* The wire of installation logs: entries, batches, answers, forks, signatures, and the notes that all laptops may read. */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -30,10 +26,10 @@ export const logEntry = z.object({
   id: logEntryId,
   at: instant,
   clockOffsetMs: z.number().int().nullable(),
-  worker: text(200),
+  worker: words(200),
   jobId: jobId.nullable(),
-  type: text(100),
-  data: text(16 * 1024),
+  type: words(100),
+  data: words(16 * 1024),
   previousHash: sha256,
   /** The hash of the original entry, even after words were removed from it. */
   hash: sha256,
@@ -176,3 +172,83 @@ export const logPage = z.object({
   upToDate: z.boolean(),
 });
 export type LogPage = z.infer<typeof logPage>;
+
+/**
+ * The entries that laptops of one customer share as notes, without names of people: where a Box was mounted in a model
+ * of car, and which Box was marked or removed as defective or lost. All other log data is read by supervisors only.
+ */
+export const sharedNoteType = z.enum(['box-mounted', 'box-leaves', 'box-marked']);
+export type SharedNoteType = z.infer<typeof sharedNoteType>;
+
+const foreign = z.record(z.string(), z.unknown());
+
+/**
+ * Members that every laptop may read. Names are looked up in this set only, because a sender's name must never
+ * index an object.
+ */
+const MOUNTING = new Set(['about', 'form', 'place', 'where', 'note', 'photos']);
+const isOfMounting = (name: string): boolean => MOUNTING.has(name) || /^place:[a-z-]{2,10}$/.test(name);
+const isOfRemoval = (name: string): boolean => name === 'serial' || name === 'reason' || name === 'condition';
+const isOfMark = (name: string): boolean => name === 'serial' || name === 'condition';
+
+const serial = z.string().min(1);
+/** Only a Box that is unfit: other reasons for its removal are no facts about the Box. */
+const unfit = z.union([
+  z.looseObject({ serial, reason: z.literal('defective') }),
+  z.looseObject({ serial, condition: z.enum(['defective', 'lost']) }),
+]);
+/** The comment of a mark is not shared. `good` is shared too, because it revokes an earlier mark. */
+const mark = z.looseObject({ serial, condition: boxCondition });
+
+/**
+ * The part of an entry's data that other laptops may read: the texts of the shared members. Null if there are none.
+ *
+ * @param data JSON of at most 16 KiB, as it was logged.
+ */
+export function sharedPart(type: SharedNoteType, data: string): string | null {
+  const facts = foreign.safeParse(readJson(data)).data;
+  if (facts === undefined) return null;
+  const kept = (isShared: (name: string) => boolean): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(facts).filter(([name, value]) => isShared(name) && typeof value === 'string'),
+      ),
+    );
+  switch (type) {
+    case 'box-mounted':
+      return kept(isOfMounting);
+    case 'box-leaves':
+      return unfit.safeParse(facts).success ? kept(isOfRemoval) : null;
+    case 'box-marked':
+      return mark.safeParse(facts).success ? kept(isOfMark) : null;
+    default:
+      return neverReached(type);
+  }
+}
+
+/** One shared note. */
+export const sharedNote = z.object({
+  /** The order in which the relay received entries. */
+  sequence: z.number().int().positive(),
+  id: logEntryId,
+  /** A pseudonym of the job's id, or of the entry's, that groups the notes of a job; it gives access to nothing. */
+  jobId,
+  at: instant,
+  type: sharedNoteType,
+  /** A JSON object of texts. */
+  data: z.string(),
+});
+export type SharedNote = z.infer<typeof sharedNote>;
+
+/**
+ * 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: notes about Boxes from the customer's
+ * other laptops.
+ */
+export const sharedNotePage = z.object({
+  notes: listOf(sharedNote),
+  /** The next cursor; send it as `after`. */
+  cursor: z.number().int().nonnegative(),
+  /** False: more follows; ask again at once. */
+  upToDate: z.boolean(),
+});
+export type SharedNotePage = z.infer<typeof sharedNotePage>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laptopCode } from '../domain/laptop-code.ts';
+import { laptopCode } from './access.ts';
 import { environment, customerId, jobId } from '../ids.ts';
 import { instant, MINUTE } from '../time.ts';
 import { MOST_TURNS } from './jobs.ts';

@@ -4,6 +4,7 @@ import { environment, customerId, jobId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { attachmentDigest } from './attachments.ts';
 import { feedRun } from './access.ts';
+import { words } from './jobs.ts';
 import { signed } from './signing.ts';
 
 /* Reviews on the wire between laptop and relay (docs/reviews.md). */
@@ -52,26 +53,20 @@ export type ReviewPin = z.infer<typeof reviewPin>;
 /** The whole job. */
 export const WHOLE_JOB: ReviewPin = { at: 'job' };
 
-const text = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .regex(/^[^\0\p{Surrogate}]*$/u);
-
 const said = z.object({
   id: reviewId,
   environment,
   customerId,
   jobId,
   verdict: reviewVerdict,
-  comment: text(4000),
+  comment: words(4000),
   /** The revision on which the review is based; 0 = no earlier review. */
   basedOn: z.number().int().nonnegative(),
   /** For rework only. */
   reason: reworkReason.nullable().default(null),
   pin: reviewPin.default(WHOLE_JOB),
   /** The person working at the supervisor's laptop. */
-  worker: text(200).default(''),
+  worker: words(200).default(''),
   /** The signature over `canonicalReview`; every laptop that accepts the review verifies it. */
   signed: signed.optional(),
 });

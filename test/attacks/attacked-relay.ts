@@ -1,7 +1,7 @@
 import { customerId } from '../../shared/ids.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
 import type { LogBatch } from '../../shared/relay/log.ts';
-import { createToken } from '../../relay/access/tokens.ts';
+import { createToken } from '../../relay/access/credentials.ts';
 import type { RelayVariables } from '../../relay/settings.ts';
 import type { RelayPorts } from '../../relay/start.ts';
 import type { RelayStore } from '../../relay/store/store.ts';

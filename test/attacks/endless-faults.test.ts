@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { interpret } from '../../electron/operator/answer.ts';
-import { listCustomers } from '../../electron/operator/endpoints/users.ts';
+import { listCustomers } from '../../electron/operator/endpoints/groups-and-users.ts';
 import { deviceKeyPage } from '../../shared/relay/access.ts';
 import { listOf } from '../../shared/parsing.ts';
-import { logPage } from '../../shared/relay/log.ts';
+import { logPage, sharedNotePage } from '../../shared/relay/log.ts';
 import { removalPage } from '../../shared/relay/removals.ts';
 import { reviewPage } from '../../shared/relay/reviews.ts';
-import { sharedNotePage } from '../../shared/relay/shared-notes.ts';
 
 /*
  * The operator, a gateway or a relay: a list in which every item is wrong. A megabyte of `{}` made three gigabytes of faults and held the

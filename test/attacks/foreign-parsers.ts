@@ -1,7 +1,6 @@
-import { secretCheck } from '../../relay/access/sender-checks.ts';
+import { secretCheck, bearerHash } from '../../relay/access/credentials.ts';
 import { addressGroup } from '../../relay/access/admission.ts';
-import { bearerHash } from '../../relay/access/tokens.ts';
-import { pointOf, resultOf } from '../../relay/feed/feed-page.ts';
+import { pointOf, resultOf } from '../../relay/feed/reading.ts';
 import { isJson, readPayload } from '../../relay/http/webhook-payload.ts';
 import { firstBadEntry, digestsIn, namesTooMuch } from '../../relay/log-entries.ts';
 import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
@@ -17,7 +16,7 @@ import { plainJpeg } from '../../electron/jobs/pictures.ts';
 import { html } from '../../electron/reports/html.ts';
 import { messageOf, readRetryAfter, interpret } from '../../electron/operator/answer.ts';
 import { matcherOf, matcherWithin } from '../../electron/removal/matcher.ts';
-import { listCustomers } from '../../electron/operator/endpoints/users.ts';
+import { listCustomers } from '../../electron/operator/endpoints/groups-and-users.ts';
 import { csvDialect, csvLine } from '../../electron/reports/exports/table-csv.ts';
 import { isNewer, readRelease } from '../../electron/updates/release.ts';
 import { readDocument } from '../../shared/domain/office-documents.ts';
@@ -32,10 +31,16 @@ import { relayMe, relayProblem, deviceKeyPage, newDeviceKey } from '../../shared
 import { attachmentAnswer } from '../../shared/relay/attachments.ts';
 import { feedPage, feedResult } from '../../shared/relay/results.ts';
 import { handOverClaim } from '../../shared/relay/jobs.ts';
-import { LOG_CHAIN_START, logBatch, logEntry, logPage } from '../../shared/relay/log.ts';
+import {
+  LOG_CHAIN_START,
+  logBatch,
+  logEntry,
+  logPage,
+  sharedNotePage,
+  sharedPart,
+} from '../../shared/relay/log.ts';
 import { REDACTION, redactionsIn, REMOVAL, removalIn, removalPage } from '../../shared/relay/removals.ts';
 import { newReview, reviewPage } from '../../shared/relay/reviews.ts';
-import { sharedNotePage, sharedPart } from '../../shared/relay/shared-notes.ts';
 import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
 import { guessColumns } from '../../shared/domain/batch.ts';
 import { generateKeyPairSync } from 'node:crypto';
@@ -87,17 +92,17 @@ const atTheRelay: readonly ForeignParser[] = [
   { what: 'a content type', file: 'relay/http/webhook-payload.ts', read: isJson },
   {
     what: 'a secret',
-    file: 'relay/access/sender-checks.ts',
+    file: 'relay/access/credentials.ts',
     read: (text) => required(sentWith({ secret: text })),
   },
-  { what: 'a host', file: 'relay/access/sender-checks.ts', read: (text) => local(sentWith({ host: text })) },
-  { what: 'a token', file: 'relay/access/tokens.ts', read: (text) => bearerHash(`Bearer ${text}`) },
+  { what: 'a host', file: 'relay/access/credentials.ts', read: (text) => local(sentWith({ host: text })) },
+  { what: 'a token', file: 'relay/access/credentials.ts', read: (text) => bearerHash(`Bearer ${text}`) },
   { what: 'an address', file: 'relay/access/admission.ts', read: addressGroup },
   { what: 'a proxy’s address', file: 'relay/settings.ts', read: (text) => behindProxy(text) },
-  { what: 'a cursor', file: 'relay/feed/feed-page.ts', read: pointOf },
+  { what: 'a cursor', file: 'relay/feed/reading.ts', read: pointOf },
   {
     what: 'a kept result',
-    file: 'relay/feed/feed-page.ts',
+    file: 'relay/feed/reading.ts',
     read: (text) => JSON.stringify(resultOf(feed, { ...kept, body: bytes(text) })),
   },
   {
@@ -168,7 +173,7 @@ const inEntries: readonly ForeignParser[] = [
   },
   {
     what: 'a mounting note',
-    file: 'shared/relay/shared-notes.ts',
+    file: 'shared/relay/log.ts',
     read: (text) => sharedPart('box-mounted', text),
   },
   {

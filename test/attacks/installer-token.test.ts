@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { logChainId, logPage, type LogEntry } from '../../shared/relay/log.ts';
+import { logChainId, logPage, type LogEntry, sharedNotePage } from '../../shared/relay/log.ts';
 import { blanked, REDACTION, redactionText, REMOVAL } from '../../shared/relay/removals.ts';
 import { logEntryHash } from '../../relay/log-entries.ts';
-import { createToken } from '../../relay/access/tokens.ts';
+import { createToken } from '../../relay/access/credentials.ts';
 import { customerId } from '../../shared/ids.ts';
 import { reviewPage } from '../../shared/relay/reviews.ts';
-import { sharedNotePage } from '../../shared/relay/shared-notes.ts';
 import { batchOf, chainOf, forkOf, JOB, uuid } from '../integration/relay/log-chain.ts';
 import { CUSTOMER } from '../integration/relay/webhooks.ts';
 import { actorOf, attackedRelay, bringLongLog } from './attacked-relay.ts';

@@ -9,7 +9,7 @@ import { rescueJob } from '../../electron/jobs/rescue/rescue.ts';
 import { readJob } from '../../electron/db/tables/queue/jobs.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { createCar } from '../../electron/jobs/steps/car.ts';
-import { laptopCodeOf } from '../../electron/jobs/hand-over/receiver.ts';
+import { laptopCodeOf } from '../../electron/jobs/hand-over/parties.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { readJson } from '../../shared/parsing.ts';
 import { mirror, mirrorPage, mirrorReportAnswer } from '../../shared/relay/rescue.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { interpret, messageIn, readBody, messageOf } from '../../electron/operator/answer.ts';
 import { splitBaseAddress } from '../../electron/operator/request.ts';
 import { maskText } from '../../electron/operator/operator-error.ts';
-import { listCustomers } from '../../electron/operator/endpoints/users.ts';
+import { listCustomers } from '../../electron/operator/endpoints/groups-and-users.ts';
 import { refusing, worseThanLinear } from './growth.ts';
 import { surroundings } from '../integration/headless/surroundings.ts';
 import { wholeJob } from '../integration/headless/the-job.ts';

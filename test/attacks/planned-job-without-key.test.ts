@@ -3,7 +3,7 @@ import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { beginPlannedJob } from '../../electron/jobs/planned/begin.ts';
 import { createPlanInbox } from '../../electron/jobs/planned/exchange.ts';
 import { listPlannedJobs } from '../../electron/jobs/planned/plan.ts';
-import type { Signer } from '../../electron/trust/signing.ts';
+import type { Signer } from '../../electron/trust/signatures.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type PlannedJobClaim,
 } from '../../shared/relay/jobs.ts';
 import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../shared/relay/signing.ts';
-import { localDay } from '../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../shared/domain/planned-work.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { makeSigner } from '../integration/relay/signed-batch.ts';
 import { claimOf, firstRevision } from '../planned/planned-work.ts';

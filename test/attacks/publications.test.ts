@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createSigner, makeKeyPair, type Signer } from '../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair, type Signer } from '../../electron/trust/signatures.ts';
 import { customerId } from '../../shared/ids.ts';
 import {
   LONGEST_DOCUMENT,

@@ -9,7 +9,7 @@ import {
 import { createReviewInbox } from '../../electron/log/review-inbox.ts';
 import { reviewOfJob, beginRework } from '../../electron/jobs/finish.ts';
 import { jobReviews, listReviews, reviewsFor } from '../../electron/supervision/reviewing/job-reviews.ts';
-import type { Signer } from '../../electron/trust/signing.ts';
+import type { Signer } from '../../electron/trust/signatures.ts';
 import { customerId, type JobId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';

@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rootCommand } from '../../electron/shell/verified-updaters.ts';
-import { copyVerified } from '../../electron/updates/installation.ts';
-import { sha512Of } from '../../electron/updates/update-file.ts';
+import { copyVerified, sha512Of } from '../../electron/updates/release.ts';
 
 /** A program of the same account, or of another one: it exchanges files. */
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
-import { createChecklists } from '../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../electron/jobs/checklists.ts';
 import { loadJobIndex } from '../../electron/supervision/job-index/job-index.ts';
 import { keyChanges } from '../../electron/supervision/laptop-logs.ts';
-import { exportedJobs } from '../../electron/supervision/exported-jobs.ts';
+import { exportedJobs } from '../../electron/supervision/copies-reader.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
-import type { Signer } from '../../electron/trust/signing.ts';
+import type { Signer } from '../../electron/trust/signatures.ts';
 import { logStatus, unsignedEntries } from '../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { relayProblem, deviceKey, deviceKeyPage } from '../../shared/relay/access.ts';
 import { logChainId, logPage, type LogBatch } from '../../shared/relay/log.ts';
 import { canonicalKeyProof } from '../../shared/relay/signing.ts';
-import { rotateToken } from '../../relay/access/tokens.ts';
+import { rotateToken } from '../../relay/access/credentials.ts';
 import { batchOf, chainOf, uuid } from '../integration/relay/log-chain.ts';
 import { keyWithProof, makeSigner, signedBatch } from '../integration/relay/signed-batch.ts';
 import { actorOf, attackedRelay, type Actor } from './attacked-relay.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, get, type RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectDirectly } from '../../electron/base/network/network.ts';
-import { BodyTooLarge } from '../../electron/relay/bounded-body.ts';
+import { BodyTooLarge } from '../../electron/relay/connection.ts';
 import { openPackageFeed, connectUpdateServer } from '../../electron/updates/update-servers.ts';
 import { readRelease, type Release, signRelease } from '../../electron/updates/release.ts';
 import { ProblemError } from '../../shared/problem.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { customerId } from '../../shared/ids.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
-import { createToken } from '../../relay/access/tokens.ts';
+import { createToken } from '../../relay/access/credentials.ts';
 import { readSettings } from '../../relay/settings.ts';
 import { startRelay } from '../../relay/start.ts';
 import { type RunningOperator, startOperator } from '../operator/start.ts';

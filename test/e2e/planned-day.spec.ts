@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localDay } from '../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../shared/domain/planned-work.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { plannedInstallation } from '../planned/planned-work.ts';
 import { closesFitting, goesThrough, opensAndCloses, remember } from './fixture/counted-job.ts';

@@ -1,6 +1,6 @@
 import { connectDirectly } from '../../electron/base/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
-import { openDirectoryFile } from '../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../electron/directory/directory.ts';
 import { directoryHere } from './directory-here.ts';
 import { createIds } from '../../electron/base/ids.ts';
 import type { OpenProfile } from '../../electron/session/open-profile.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/ipc/pushed.ts';
+import type { Topic } from '../../shared/ipc/messages.ts';
 import type { Database } from '../../electron/db/open.ts';
 import { Dead } from './incarnation.ts';
 

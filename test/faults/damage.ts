@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Ids } from '../../electron/base/ids.ts';
 import type { Database } from '../../electron/db/open.ts';
-import { backupFileAt } from '../../electron/db/recovery/make-backup.ts';
+import { backupFileAt } from '../../electron/db/recovery/backups.ts';
 import { createInstallationLog } from '../../electron/log/append.ts';
 import { repairQueue } from '../../electron/operations/queue/repair/repair-queue.ts';
 import { customerId } from '../../shared/ids.ts';

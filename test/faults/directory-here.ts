@@ -1,5 +1,5 @@
 import type { Database } from '../../electron/db/open.ts';
-import type { DirectoryDatabase } from '../../electron/directory/open-directory.ts';
+import type { DirectoryDatabase } from '../../electron/directory/directory.ts';
 import { writtenHere } from '../integration/directory/written-here.ts';
 
 /** A directory.db of a simulated laptop: a simulation has no threads. */

@@ -1,6 +1,11 @@
 import { createAssignment, changeAssignment, endAssignment } from '../../electron/edits/assignments.ts';
-import { installProduct, uninstallProduct } from '../../electron/edits/boxes.ts';
-import { createCar as orderCar, updateCar, recordEvent } from '../../electron/edits/cars.ts';
+import {
+  installProduct,
+  uninstallProduct,
+  createCar as orderCar,
+  updateCar,
+  recordEvent,
+} from '../../electron/edits/cars-and-boxes.ts';
 import {
   addCarToGroup,
   addProductToGroup,
@@ -14,9 +19,8 @@ import {
 import type { EditParts } from '../../electron/edits/request-edit.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
-import { chooseCar, createCar } from '../../electron/jobs/steps/car.ts';
+import { chooseCar, createCar, chooseGroup } from '../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../electron/jobs/finish.ts';
-import { chooseGroup } from '../../electron/jobs/steps/group.ts';
 import { recordAccess, removeTestAccess, startVerification } from '../../electron/jobs/steps/verify.ts';
 import type { AssignmentRow } from '../../electron/db/tables/queue/assignments.ts';
 import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';

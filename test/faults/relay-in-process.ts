@@ -1,6 +1,6 @@
 import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts';
 import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
-import { cursorAt, pointOf, resetOf } from '../../relay/feed/feed-page.ts';
+import { cursorAt, pointOf, resetOf } from '../../relay/feed/reading.ts';
 import { readPayload } from '../../relay/http/webhook-payload.ts';
 import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/results.ts';
 import type { KeptLogEntry } from '../../shared/relay/log.ts';

@@ -1,5 +1,10 @@
-import type { PieceQuery, ReviewsQuery } from '../../electron/relay/queries.ts';
-import type { ReviewAnswer, LogAnswer, PieceAnswer } from '../../electron/relay/answers.ts';
+import type {
+  PieceQuery,
+  ReviewsQuery,
+  ReviewAnswer,
+  LogAnswer,
+  PieceAnswer,
+} from '../../electron/relay/queries-and-answers.ts';
 import { settle, type StoredAttachment } from '../../relay/store/attachments-store.ts';
 import { firstBadEntry } from '../../relay/log-entries.ts';
 import type { PageRead } from '../../relay/store/budgets.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../electron/db/open.ts';
 import type { OpenTransport } from '../../electron/operator/transport.ts';
-import type { QueuePolicy } from '../../electron/operations/queue/policy.ts';
+import type { QueuePolicy } from '../../electron/operations/queue/parts.ts';
 import type { RelayClient } from '../../electron/relay/client.ts';
 
 /** A deliberate bug: the same ports as always, one of which lies. Product code knows nothing of it. */

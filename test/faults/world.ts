@@ -1,4 +1,4 @@
-import { defaultPolicy, type QueuePolicy } from '../../electron/operations/queue/policy.ts';
+import { defaultPolicy, type QueuePolicy } from '../../electron/operations/queue/parts.ts';
 import { seededRandom } from '../operator/random.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Effect, keyOfEntry } from './effects.ts';

@@ -20,7 +20,7 @@ import { SavedFile } from '../../renderer/components/files.tsx';
 import { OperationBadge, StateBadge } from '../../renderer/components/StateBadge.tsx';
 import { useText } from '../../renderer/i18n/use-text.ts';
 import { directoryCar } from '../../shared/domain/directory.ts';
-import { plannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { plannedJobView } from '../../shared/domain/planned-work.ts';
 import { plannedInstallation } from '../planned/planned-work.ts';
 import { NOW } from '../window/page/at-rest.ts';
 import type { GalleryEntry } from './Frame.tsx';

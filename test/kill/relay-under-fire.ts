@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createToken } from '../../relay/access/tokens.ts';
+import { createToken } from '../../relay/access/credentials.ts';
 import { DATABASE_FILE } from '../../relay/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../relay/store/sqlite/sqlite-store.ts';
 import { customerId } from '../../shared/ids.ts';

@@ -29,7 +29,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The compiler refuses a schema without a word that code elsewhere names.',
   },
   {
-    file: 'relay/feed/feed-page.ts',
+    file: 'relay/feed/reading.ts',
     original: "''",
     reason: 'A text split at a character has at least one part.',
   },

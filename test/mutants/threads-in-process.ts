@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { serveFiles } from '../../electron/db/file-worker.ts';
 import { serveDirectory } from '../../electron/directory/writes.ts';
 import { serveSupervision } from '../../electron/supervision/writes.ts';
-import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
+import { serveWrites } from '../../relay/store/sqlite/writes.ts';
 
 const ofWriter = z.object({ dataDir: z.string() });
 

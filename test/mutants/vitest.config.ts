@@ -19,7 +19,7 @@ const threadsInProcess: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/open-directory|supervision\/open-supervision))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/directory|supervision\/copies-file))\.ts$/,
     },
     handler: (code) => code.replace(/(["'])node:worker_threads\1/u, `'${THREADS}'`),
   },

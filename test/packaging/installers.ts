@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { PREFERENCE_DOMAIN as APP_ID } from '../../electron/profiles/policy-sources.ts';
+import { PREFERENCE_DOMAIN as APP_ID } from '../../electron/profiles/machine-policy.ts';
 import type { Packed } from './build-unpacked.ts';
 import type { System } from './stand-in-electron.ts';
 

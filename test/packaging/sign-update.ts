@@ -19,8 +19,9 @@ import {
   type PackageKind,
   packageKind,
   signStatement,
+  headOf,
+  sha512Of,
 } from '../../electron/updates/release.ts';
-import { headOf, sha512Of } from '../../electron/updates/update-file.ts';
 
 /** As electron-builder writes it, and as it is after it was signed. */
 const described = release.extend({ boxwright: release.shape.boxwright.optional() });

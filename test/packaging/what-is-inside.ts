@@ -6,7 +6,7 @@ import plist from 'plist';
 import { z } from 'zod';
 import { language as languages } from '../../shared/domain/settings.ts';
 import { projectRoot } from '../host/electron/settings.ts';
-import { PREFERENCE_DOMAIN } from '../../electron/profiles/policy-sources.ts';
+import { PREFERENCE_DOMAIN } from '../../electron/profiles/machine-policy.ts';
 import { templateTexts } from './policies/texts.ts';
 import type { UnpackedApp } from './build-unpacked.ts';
 import { FUSE_MARK, type System } from './stand-in-electron.ts';

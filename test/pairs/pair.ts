@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { listProfiles } from '../../electron/diagnostics/profile-files.ts';
+import { listProfiles } from '../../electron/diagnostics/profile-databases.ts';
 import type { Ended } from '../integration/headless/headless-process.ts';
 import { surroundings } from '../integration/headless/surroundings.ts';
 import { wholeJob } from '../integration/headless/the-job.ts';

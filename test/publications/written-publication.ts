@@ -1,4 +1,4 @@
-import type { Signer } from '../../electron/trust/signing.ts';
+import type { Signer } from '../../electron/trust/signatures.ts';
 import {
   newPublication,
   publicationDocument,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { serveFiles } from '../../electron/db/file-worker.ts';
 import { serveDirectory } from '../../electron/directory/writes.ts';
 import { serveSupervision } from '../../electron/supervision/writes.ts';
-import { serveWrites } from '../../relay/store/sqlite/serve-writes.ts';
+import { serveWrites } from '../../relay/store/sqlite/writes.ts';
 
 /*
  * A thread that does one work after the other: the work of the app's own thread, or of the relay's. `kept-threads.ts` is the other end.

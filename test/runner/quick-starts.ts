@@ -18,7 +18,7 @@ export const quickStarts: Plugin = {
   enforce: 'pre',
   transform: {
     filter: {
-      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/open-directory|supervision\/copies-file|jobs\/hand-over\/file-format|people\/proofs))\.ts$/,
+      id: /\/(?:relay\/store\/sqlite\/writer|electron\/(?:db\/file-worker|directory\/directory|supervision\/copies-file|jobs\/hand-over\/file-format|people\/proofs))\.ts$/,
     },
     handler: (code, id) => {
       if (/\/(?:file-format|proofs)\.ts$/.test(id))
@@ -38,7 +38,7 @@ export const quickStarts: Plugin = {
 function workOf(id: string): Start['work'] {
   if (id.endsWith('/writer.ts')) return 'writes';
   if (id.endsWith('/copies-file.ts')) return 'supervision';
-  return id.endsWith('/open-directory.ts') ? 'directory' : 'files';
+  return id.endsWith('/directory.ts') ? 'directory' : 'files';
 }
 
 /** A source that was changed must not silently start from its slow form again. */

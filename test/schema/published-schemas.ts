@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { policy } from '../../shared/domain/policy.ts';
+import { policy } from '../../shared/domain/profile.ts';
 import { installationsExport } from '../../shared/domain/supervision-export.ts';
 
 const written = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;

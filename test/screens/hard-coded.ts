@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { availableLanguages } from '../../shared/words/speak.ts';
-import { formatOf } from '../../shared/words/format.ts';
+import { availableLanguages, formatOf } from '../../shared/words/speak.ts';
 import { DAY } from '../../shared/time.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { projectRoot } from '../host/electron/settings.ts';

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { z } from 'zod';
 import type { preflightCheck } from '../../shared/domain/boxes.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
-import { nothingShared } from '../../shared/domain/series.ts';
+import { nothingShared } from '../../shared/domain/planned-work.ts';
 import type { Answer, Answers } from './page/stand-in.ts';
 import { NOW } from './page/at-rest.ts';
 import { van } from './page/car.ts';

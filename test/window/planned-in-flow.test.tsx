@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type SwapView, swapView } from '../../shared/domain/job.ts';
 import { swapStep } from '../../shared/domain/job-steps.ts';
-import type { PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../shared/domain/planned-work.ts';
 import { defaultPreferences } from '../../shared/domain/settings.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { plannedWork } from '../../shared/relay/jobs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { plannedJobView, type PlannedJobView } from '../../shared/domain/planned-jobs.ts';
+import { plannedJobView, type PlannedJobView } from '../../shared/domain/planned-work.ts';
 import { jobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { uuid } from '../integration/relay/uuid.ts';

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { createIds } from '../../base/ids.ts';
 import { maskSecrets } from '../../base/mask.ts';
 import { readProxyVariables } from '../../base/network/proxy-list.ts';
 import type { Log } from '../../base/ports.ts';
-import type { Checklists } from '../../jobs/checklists/checklists.ts';
-import { defaultPolicy } from '../../operations/queue/policy.ts';
+import type { Checklists } from '../../jobs/checklists.ts';
+import { defaultPolicy } from '../../operations/queue/parts.ts';
 import { openNetwork, outsideOver } from '../../session/outside.ts';
 import { type OpenProfile, openProfile } from '../../session/open-profile.ts';
 import {
@@ -22,8 +22,7 @@ import {
   type RunSettings,
   type Variables,
 } from '../../profiles/environment-profile.ts';
-import { withPolicy } from '../../profiles/machine-policy.ts';
-import { policySourcesOf, readPolicy } from '../../profiles/policy-sources.ts';
+import { withPolicy, policySourcesOf, readPolicy } from '../../profiles/machine-policy.ts';
 import { clock, explain, sentencesOf } from './terminal.ts';
 
 /* The profile of a headless run: read from the environment, opened in this process, and watched for changes. */

@@ -14,16 +14,15 @@ import type { SyncState } from '../../../shared/domain/status.ts';
 import type { SecretKeeping } from '../../../shared/domain/profile.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Outside } from '../../session/outside.ts';
-import { listCustomers } from '../../operator/endpoints/users.ts';
+import { listCustomers } from '../../operator/endpoints/groups-and-users.ts';
 import { problemOf } from '../../operator/operator-error.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
-import { listBackups } from '../../db/recovery/make-backup.ts';
-import { longestWaitMs } from '../../db/recovery/backup-keeper.ts';
+import { listBackups, longestWaitMs } from '../../db/recovery/backups.ts';
 import { isSuspect } from '../../db/recovery/file-state.ts';
 import { firstEntryAfter } from '../../db/tables/queue/log-entries.ts';
 import { countQueue } from '../../db/tables/queue/queue-lines.ts';
 import { faultyResults } from '../../db/tables/queue/results.ts';
-import type { OtherWork } from '../profile-files.ts';
+import type { OtherWork } from '../profile-databases.ts';
 
 /* The single checks of a health check; each returns a finding with its remedy. */
 

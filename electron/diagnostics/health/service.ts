@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import type { Clock, Instant } from '../../../shared/time.ts';
 import type { HealthFinding, HealthPart, HealthState } from '../../../shared/domain/diagnostics.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Checklists } from '../../jobs/checklists/checklists.ts';
+import type { Checklists } from '../../jobs/checklists.ts';
 import type { OpenProfile } from '../../session/open-profile.ts';
 import type { Outside } from '../../session/outside.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import type { StopRecords } from '../records.ts';
-import { readOtherWork } from '../profile-files.ts';
+import { readOtherWork } from '../profile-databases.ts';
 import {
   broken,
   checkClock,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { batchRow } from '../../../shared/domain/batch.ts';
 import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import { laptopCode } from '../../../shared/relay/access.ts';
 import {
   environment,
   assignmentId,

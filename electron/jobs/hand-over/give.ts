@@ -1,5 +1,5 @@
 import type { JobId, OperationId } from '../../../shared/ids.ts';
-import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { LaptopCode } from '../../../shared/relay/access.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -9,9 +9,9 @@ import { draftsOf, type JobRow } from '../../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operations.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { revokedAssignmentsOf } from '../../db/tables/queue/assignments.ts';
-import { bindingsOf } from '../../db/tables/queue/dependencies.ts';
-import { plannedJobOfJob } from '../../db/tables/queue/planned-jobs.ts';
-import { changeJob, loadJob } from '../change.ts';
+import { bindingsOf } from '../../db/tables/queue/operation-order.ts';
+import { plannedJobOfJob } from '../../db/tables/queue/planned-work.ts';
+import { changeJob, loadJob, type JobParts } from '../change.ts';
 import {
   type JobData,
   labelsOf,
@@ -20,9 +20,8 @@ import {
   type RemovalData,
   type SwapData,
 } from '../job-data.ts';
-import type { JobParts } from '../parts.ts';
 import { picturesIn } from '../pictures.ts';
-import { plannedOfJob } from '../batch/check.ts';
+import { plannedOfJob } from '../batch.ts';
 import { bodyOf } from '../planned/claims.ts';
 import type { Tested } from '../verification-view.ts';
 import {
@@ -33,7 +32,7 @@ import {
   type HandedLeaving,
   type SettledOperation,
 } from './file-format.ts';
-import { signContent } from './signature.ts';
+import { signContent } from './parties.ts';
 
 /**
  * Hands a job over in ONE transaction: cancels unsent operations, closes the job as handed over, and stores the content

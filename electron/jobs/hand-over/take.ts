@@ -5,9 +5,9 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalHandOver, canonicalMirror } from '../../../shared/relay/signing.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { foundByRemoval } from '../../operations/assignments/effects.ts';
-import { takeOverPlan } from '../batch/check.ts';
+import { takeOverPlan } from '../batch.ts';
 import type { Sqlite, WriteContext } from '../../db/open.ts';
-import { bind } from '../../db/tables/queue/dependencies.ts';
+import { bind } from '../../db/tables/queue/operation-order.ts';
 import { isGiven, lastTakeOver, writeTakeOver } from '../../db/tables/queue/hand-overs.ts';
 import {
   writeJobSearch,
@@ -20,23 +20,20 @@ import {
 import { insertSettledOperation, listOperations, readOperation } from '../../db/tables/queue/operations.ts';
 import { takeOverRevokedAssignment } from '../../db/tables/queue/assignments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
-import { doubtUnfinished } from '../../operations/queue/repair/doubts.ts';
+import { doubtUnfinished } from '../../operations/queue/settle.ts';
 import { loadOperation } from '../../operations/queue/kinds/registry.ts';
 import { currentOperations } from '../kinds.ts';
 import { isUsable } from '../box-lookup.ts';
 import { restoreAccesses } from '../leaving/accesses.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
 import { type JobData, searchTextOf } from '../job-data.ts';
-import type { JobParts } from '../parts.ts';
 import { claimTakenOver } from '../planned/claims.ts';
 import { installBox } from '../steps/box.ts';
-import { createCar } from '../steps/car.ts';
-import { chooseGroup } from '../steps/group.ts';
-import { together } from '../change.ts';
+import { createCar, chooseGroup } from '../steps/car.ts';
+import { together, type JobParts } from '../change.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './file-format.ts';
-import { isFromHere } from './receiver.ts';
-import { type Origin, originOf } from './signature.ts';
+import { isFromHere, type Origin, originOf } from './parties.ts';
 
 /** SQLite's LIMIT value for no limit. */
 const ALL = -1;

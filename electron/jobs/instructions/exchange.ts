@@ -30,10 +30,17 @@ import {
 import { isRemoved } from '../../db/tables/queue/word-rows.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
-import { type RefreshKeys, createPeriodicReader, type RegularReading } from '../../relay/pull-changes.ts';
+import {
+  createOutbox,
+  noOutbox,
+  type Outbox,
+  type OutboxOptions,
+  type RefreshKeys,
+  createPeriodicReader,
+  type RegularReading,
+} from '../../relay/exchange.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
-import { judgeInstruction } from '../../trust/judge.ts';
+import { judgeInstruction } from '../../trust/signatures.ts';
 import { type AttachedFiles, uploadFiles, fetchFiles } from '../attached-files.ts';
 
 /*

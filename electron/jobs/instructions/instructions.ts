@@ -16,10 +16,9 @@ import {
   dropRefusedInstructionOutbox,
   insertInstructionOutbox,
 } from '../../db/tables/queue/workshop.ts';
-import { loadJob } from '../change.ts';
+import { loadJob, type JobParts } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import type { AttachedFiles } from '../attached-files.ts';
-import type { JobParts } from '../parts.ts';
 import { bodyOf, ownVersion, type InstructionExchange } from './exchange.ts';
 
 /* The fitting instructions of this laptop: lists for screens, and a supervisor's writes. */

@@ -11,9 +11,16 @@ import { type RevokedAssignmentRow, revokedAssignmentsOf } from '../../db/tables
 import { lastTakeOver } from '../../db/tables/queue/hand-overs.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import type { DataOf } from '../job-data.ts';
-import type { JobDirectory, JobParts } from '../parts.ts';
 import { newestRestores } from '../kinds.ts';
-import { changeJobOf, type JobChange, loadJob, ofKind, requireStep } from '../change.ts';
+import {
+  changeJobOf,
+  type JobChange,
+  loadJob,
+  ofKind,
+  requireStep,
+  type JobDirectory,
+  type JobParts,
+} from '../change.ts';
 import { carLabel, carReference } from '../steps/car.ts';
 
 /* The accesses that end with a removed Box, and their recreation after a swap. */

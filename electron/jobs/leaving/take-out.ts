@@ -12,7 +12,7 @@ import type { CarId, JobId, ProductId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { CallOutput } from '../../../shared/ipc/contract.ts';
 import { MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
-import type { DirectoryProduct, KeptAccess } from '../../directory/answers.ts';
+import type { DirectoryProduct, KeptAccess } from '../../directory/rows.ts';
 import { withDeadline } from '../../operator/client.ts';
 import { listCarProducts, listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { livingAssignmentsOf } from '../../db/tables/queue/assignments.ts';
@@ -20,9 +20,17 @@ import { readOperation } from '../../db/tables/queue/operations.ts';
 import { installKind } from '../../operations/queue/kinds/install.ts';
 import { uninstallKind, openRemovals } from '../../operations/queue/kinds/uninstall.ts';
 import { requireUsable, checkedSerial, matchBox, serialsOf } from '../box-lookup.ts';
-import { changeJobOf, requireStep, loadJob, ofKind, type JobChange } from '../change.ts';
+import {
+  changeJobOf,
+  requireStep,
+  loadJob,
+  ofKind,
+  type JobChange,
+  type JobDirectory,
+  type JobParts,
+  type LiveParts,
+} from '../change.ts';
 import { finderInQueue, isOutDecided } from '../kinds.ts';
-import type { JobDirectory, JobParts, LiveParts } from '../parts.ts';
 import { plannedInstead } from '../planned/expectations.ts';
 import type { DataOf } from '../job-data.ts';
 import { aboutBox, orderedBox } from '../steps/box.ts';

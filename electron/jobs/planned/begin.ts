@@ -1,5 +1,5 @@
 import type { JobId, PlannedJobId, SeriesId } from '../../../shared/ids.ts';
-import { beginBlockerOf } from '../../../shared/domain/planned-jobs.ts';
+import { beginBlockerOf } from '../../../shared/domain/planned-work.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
@@ -11,18 +11,17 @@ import {
   readPlannedJob,
   writeSeenWork,
   type PlannedJobRow,
-} from '../../db/tables/queue/planned-jobs.ts';
+} from '../../db/tables/queue/planned-work.ts';
 import { withDeadline } from '../../operator/client.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { carOfRow, keyByName, takeOverPlan } from '../batch/check.ts';
-import { loadJob, together } from '../change.ts';
-import { laptopCodeOf } from '../hand-over/receiver.ts';
-import type { JobParts } from '../parts.ts';
+import { carOfRow, keyByName, takeOverPlan } from '../batch.ts';
+import { loadJob, together, type JobParts } from '../change.ts';
+import { laptopCodeOf } from '../hand-over/parties.ts';
 import { nextInSeries, takeCarInSeries } from '../series/series.ts';
 import { startJob } from '../start.ts';
 import { chooseCar } from '../steps/car.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
-import { takeKey } from '../steps/keyfob.ts';
+import { takeKey } from '../steps/box.ts';
 import { bodyOf, claimOf, isOwnClaim, reportAct } from './claims.ts';
 import { keepPlannedJob } from './exchange.ts';
 import { isSameCar } from './plan.ts';

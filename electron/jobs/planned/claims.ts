@@ -1,7 +1,7 @@
 import { endedStates } from '../../../shared/domain/operation.ts';
 import { z } from 'zod';
 import { claimSignatureState } from '../../../shared/domain/trust.ts';
-import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { LaptopCode } from '../../../shared/relay/access.ts';
 import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
 import {
   isHolding,
@@ -24,13 +24,12 @@ import {
   plannedJobsContinuedElsewhere,
   plannedJobsInProgress,
   plannedJobsTakenOver,
-} from '../../db/tables/queue/planned-jobs.ts';
+} from '../../db/tables/queue/planned-work.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
-import { laptopCodeOf } from '../hand-over/receiver.ts';
-import type { JobParts } from '../parts.ts';
-import { requireReason } from '../change.ts';
+import { laptopCodeOf } from '../hand-over/parties.ts';
+import { requireReason, type JobParts } from '../change.ts';
 
 /* This laptop's acts on planned jobs: claims, answers, cancellations and progress, queued for the relay. */
 

@@ -11,7 +11,7 @@ import {
 import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, DAY } from '../../../shared/time.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import type { Database, Sqlite, WriteContext } from '../../db/open.ts';
 import {
   dropOutbox,
@@ -24,17 +24,22 @@ import {
   putPlannedJob,
   readPlannedJob,
   writeSeenRivals,
-} from '../../db/tables/queue/planned-jobs.ts';
+} from '../../db/tables/queue/planned-work.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createOutbox, noOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
+import {
+  createOutbox,
+  noOutbox,
+  type Outbox,
+  type OutboxOptions,
+  type PlanInbox,
+} from '../../relay/exchange.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
-import type { PlanInbox } from '../../relay/pull-changes.ts';
 import { noteRemoval } from '../../db/tables/queue/removal-orders.ts';
 import { isRemoved, removePlannedJob } from '../../db/tables/queue/word-rows.ts';
-import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/judge.ts';
-import { laptopCodeOf } from '../hand-over/receiver.ts';
+import { judgePlannedJob, judgePlannedJobClaim } from '../../trust/signatures.ts';
+import { laptopCodeOf } from '../hand-over/parties.ts';
 import { bodyOf, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
 /*

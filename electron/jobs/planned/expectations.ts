@@ -5,9 +5,9 @@ import type { ExpectedBox } from '../../../shared/relay/jobs.ts';
 import type { Preferences } from '../../../shared/domain/settings.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { plannedJobOfJob } from '../../db/tables/queue/planned-jobs.ts';
-import type { DirectoryProduct } from '../../directory/answers.ts';
-import type { JobParts } from '../parts.ts';
+import { plannedJobOfJob } from '../../db/tables/queue/planned-work.ts';
+import type { DirectoryProduct } from '../../directory/rows.ts';
+import type { JobParts } from '../change.ts';
 import { bodyOf } from './claims.ts';
 
 /* The office's expectations of a job: its Boxes and the user of its test. */

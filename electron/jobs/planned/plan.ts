@@ -5,7 +5,7 @@ import {
   type PlannedJobState,
   type PlannedJobView,
   beginBlockerOf,
-} from '../../../shared/domain/planned-jobs.ts';
+} from '../../../shared/domain/planned-work.ts';
 import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import type { JobId, PlannedJobId, CarId, PlannedCarId } from '../../../shared/ids.ts';
 import { problem, makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -29,12 +29,12 @@ import {
   dropRefusedOutbox,
   insertOutbox,
   putPlannedJob,
-} from '../../db/tables/queue/planned-jobs.ts';
-import { dropPlannedCar, readPlannedCar } from '../../db/tables/queue/planned-cars.ts';
-import { laptopCodeOf } from '../hand-over/receiver.ts';
-import { viewPlanned } from '../batch/check.ts';
-import { requireReason } from '../change.ts';
-import type { JobParts } from '../parts.ts';
+  dropPlannedCar,
+  readPlannedCar,
+} from '../../db/tables/queue/planned-work.ts';
+import { laptopCodeOf } from '../hand-over/parties.ts';
+import { viewPlanned } from '../batch.ts';
+import { requireReason, type JobParts } from '../change.ts';
 import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
 
 /* The planned jobs of the office: lists for screens, and a supervisor's writes. */

@@ -28,10 +28,10 @@ import {
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createPeriodicReader, type RegularReading } from '../../relay/pull-changes.ts';
+import { createPeriodicReader, type RegularReading } from '../../relay/exchange.ts';
 import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
 import type { DeviceKey } from '../../trust/device-key.ts';
-import { isSignedText } from '../../trust/signing.ts';
+import { isSignedText } from '../../trust/signatures.ts';
 import type { AttachedFiles } from '../attached-files.ts';
 import { createPublicationFiles, type PublicationFiles } from './files.ts';
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { OperatorAddress } from '../../../shared/domain/profile.ts';
-import { CODE_LETTERS } from '../../../shared/domain/laptop-code.ts';
+import { CODE_LETTERS } from '../../../shared/relay/access.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { SecretStore } from '../../base/ports.ts';
 import { crewKeyName } from '../../profiles/profile.ts';

@@ -16,13 +16,12 @@ import { hasMirrors, noteMirrors } from '../../db/tables/queue/ownership.ts';
 import type { Turns } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { relayActProblemOf, type RelayError } from '../../relay/relay-error.ts';
-import { laptopCodeOf } from '../hand-over/receiver.ts';
-import type { JobParts } from '../parts.ts';
+import { laptopCodeOf } from '../hand-over/parties.ts';
 import { isUntouched } from '../start.ts';
 import type { CrewKeeper, CrewKey } from './crew-key.ts';
 import { mirrorOf, readProof } from './rescue.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
-import { changeJob } from '../change.ts';
+import { changeJob, type JobParts } from '../change.ts';
 
 /** Mirrors this laptop's open jobs at the relay, and learns which of them another laptop continues. */
 export interface Mirroring extends Turns {
@@ -318,8 +317,8 @@ const unsent: ReadonlySet<string> = new Set(['waiting', 'ready', 'held', 'blocke
 
 /**
  * Another laptop continues the job. ONE transaction closes the job here as handed over and cancels unsent operations.
- * An operation that may have been sent is still read to learn its outcome, and is never sent again (`claim.ts`). The
- * steps that were done here stay unchanged.
+ * An operation that may have been sent is still read to learn its outcome, and is never sent again
+ * (`isContinuedElsewhere` of `electron/operations/queue/send.ts`). The steps that were done here stay unchanged.
  */
 function giveUpContinued(
   parts: JobParts,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobKind, stepName } from '../../../shared/domain/job-steps.ts';
-import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
+import type { LaptopCode } from '../../../shared/relay/access.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { LONGEST_CONTENT, type MirrorHead, type NewMirror } from '../../../shared/relay/rescue.ts';
@@ -12,13 +12,11 @@ import { draftsOf, readJob } from '../../db/tables/queue/jobs.ts';
 import { operationsOfJob } from '../../db/tables/queue/operations.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { relayActProblemOf, relayProblemOf } from '../../relay/relay-error.ts';
-import { loadJob } from '../change.ts';
+import { loadJob, type JobParts } from '../change.ts';
 import { contentOf, planOf } from '../hand-over/give.ts';
-import { signMirror, learnSigner } from '../hand-over/signature.ts';
-import type { JobParts } from '../parts.ts';
+import { signMirror, learnSigner, laptopCodeOf } from '../hand-over/parties.ts';
 import { viewJob } from '../view.ts';
 import { parseHandedFile, unreadable, type HandedFile } from '../hand-over/file-format.ts';
-import { laptopCodeOf } from '../hand-over/receiver.ts';
 import { dryRunTake, takeJob, type Taking } from '../hand-over/take.ts';
 import { type CrewKey, sealForCrew, unsealForCrew, versionOf, type CrewKeeper } from './crew-key.ts';
 

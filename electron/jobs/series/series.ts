@@ -4,7 +4,7 @@ import {
   type JobSeries,
   type SeriesView,
   seriesShares,
-} from '../../../shared/domain/series.ts';
+} from '../../../shared/domain/planned-work.ts';
 import type { ChecklistPhase, TypedAnswer } from '../../../shared/domain/checklist.ts';
 import { jobKey } from '../../../shared/domain/directory.ts';
 import { type JobId, type SeriesId, groupId } from '../../../shared/ids.ts';
@@ -22,20 +22,17 @@ import {
   type JobRow,
   openSeries,
 } from '../../db/tables/queue/jobs.ts';
-import { boundValue } from '../../db/tables/queue/dependencies.ts';
-import { loadInstallation, loadJob, together } from '../change.ts';
-import { discardJob, discardOf, startJob } from '../start.ts';
+import { boundValue } from '../../db/tables/queue/operation-order.ts';
+import { loadInstallation, loadJob, together, type JobParts } from '../change.ts';
+import { discardJob, discardOf, startJob, skipStep } from '../start.ts';
 import { isTestUserAllowed, plannedTestUser } from '../planned/expectations.ts';
-import type { JobParts } from '../parts.ts';
-import { plannedOfJob } from '../batch/check.ts';
-import { installBox } from '../steps/box.ts';
+import { plannedOfJob } from '../batch.ts';
+import { installBox, takeKey } from '../steps/box.ts';
 import { carryAnswers, chooseChecklist, completeChecklist, dropCarried } from '../steps/fitting.ts';
-import { chooseGroup } from '../steps/group.ts';
-import { skipStep, takeKey } from '../steps/keyfob.ts';
 import { chooseReportLanguage } from '../finish.ts';
 import { startVerification } from '../steps/verify.ts';
 import { type InstallationData, installationData } from '../job-data.ts';
-import { carLabel } from '../steps/car.ts';
+import { carLabel, chooseGroup } from '../steps/car.ts';
 
 /* A series of similar cars: its start, the next car, the shared values, and its end. */
 

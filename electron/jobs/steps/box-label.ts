@@ -4,10 +4,9 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { checkedSerial, numberOnLabel, labelChecks } from '../box-lookup.ts';
-import { changeJobOf, type JobChange, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, requireStep, type JobParts } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import { keepPhoto, withdrawFrom } from '../pictures.ts';
-import type { JobParts } from '../parts.ts';
 
 /* The photo of the label of a Box, in the step Box and later. It is synced to disk before the job refers to it. */
 

@@ -1,18 +1,18 @@
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { labelOf, type PreflightCheck, preflightCheck } from '../../../shared/domain/boxes.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
-import type { JobId, OperationId } from '../../../shared/ids.ts';
+import type { JobId, OperationId, KeyId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { FORCED_BOX, type ForcedMark, LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import { availableLanguages } from '../../../shared/words/speak.ts';
 import { createTexts } from '../../../shared/words/texts.ts';
-import { moveDependants } from '../../db/tables/queue/dependencies.ts';
+import { moveDependants } from '../../db/tables/queue/operation-order.ts';
+import { type JobKey, jobKey } from '../../../shared/domain/directory.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { boxAsRead, installKind } from '../../operations/queue/kinds/install.ts';
-import { changeJobOf, type JobChange, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, requireStep, type JobParts } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
-import type { JobParts } from '../parts.ts';
 import { requireUsable, checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
 import { requireBeforeDone } from '../job-checklist.ts';
 import { finderInQueue, isOutDecided } from '../kinds.ts';
@@ -21,12 +21,36 @@ import { clearLabel } from './box-label.ts';
 import { carLabel, carReference } from './car.ts';
 
 /*
- * The step Box: choosing a Box, requesting its installation, and changing the key of a chosen Box. A Box that a check
- * refuses needs a reason.
+ * The steps Key and Box: choosing a key, which determines the variant, choosing a Box, and requesting its installation.
+ * A Box that a check refuses needs a reason.
  */
 
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
+
+/**
+ * Chooses a key of the catalogue, which determines the Box variant. ProblemErrors `not-found`, those of `boxForKey`.
+ */
+export function chooseKey(parts: JobParts, job: JobId, brand: string, id: KeyId): void {
+  const found = parts.directory.key(brand, id);
+  if (found === undefined) throw new ProblemError(makeProblem('not-found'));
+  takeKey(parts, job, jobKey.parse(found));
+}
+
+/** Chooses a key that was just looked up, and compares the job's Box with it. ProblemErrors of `boxForKey`. */
+export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
+    change.record('key-chosen', {
+      key: key.id,
+      brand: key.brand,
+      form: key.keyFormName,
+      box: key.boxName,
+      sap: key.boxSapNumber,
+    });
+    const skipped = change.data.skipped.filter((step) => step !== 'keyfob');
+    return boxForKey(parts, change, { ...change.data, key, skipped });
+  });
+}
 
 /**
  * Chooses a Box and queues its installation; in a swap it is only chosen until the exchange is decided. It replaces a
@@ -109,7 +133,7 @@ export function orderedBox(data: FittedData, { productId, lookupSerial, forced }
  * Compares the Box of a job with another key. An unsent installation is queued again for the new key; an installed Box
  * must match it. ProblemErrors `key-not-for-box`, `step-not-ready` while the installation is under way.
  */
-export function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, data: Data): Data {
+function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, data: Data): Data {
   const { box } = data;
   if (box === null) return data;
   const { context, now } = change;

@@ -1,12 +1,12 @@
 import { boundedText, requiredName, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
 import { keysOf } from '../../../shared/domain/batch.ts';
 import type { NewCar, OpenCarKey } from '../../../shared/ipc/calls/jobs.ts';
-import { type CarId, type JobId, carId } from '../../../shared/ids.ts';
+import { type CarId, type JobId, carId, type GroupId, type OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { type Clock, SECOND } from '../../../shared/time.ts';
 import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
 import { type JobCar, MOST_CAR_KEYS } from '../../../shared/domain/job.ts';
-import { takePlannedByCar } from '../../db/tables/queue/planned-cars.ts';
+import { takePlannedByCar } from '../../db/tables/queue/planned-work.ts';
 import { readOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { isLostCar } from '../../operations/queue/actions.ts';
 import { createCarKind, carExists, readCarsWithNumbers } from '../../operations/queue/kinds/create-car.ts';
@@ -14,16 +14,28 @@ import type { OtherCar, QueueCommands } from '../../operations/queue/commands.ts
 import { withDeadline } from '../../operator/client.ts';
 import { requireUnchanged } from '../../operations/queue/decisions.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { boundValue } from '../../db/tables/queue/dependencies.ts';
-import type { Reference } from '../../operations/queue/reference.ts';
+import { boundValue } from '../../db/tables/queue/operation-order.ts';
+import type { Reference } from '../../operations/queue/kinds/references.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { jobsWithCarKeys } from '../../db/tables/queue/jobs.ts';
-import { changeJob, changeJobOf, type JobChange } from '../change.ts';
+import {
+  changeJob,
+  changeJobOf,
+  type JobChange,
+  requireStep,
+  type JobParts,
+  type LiveParts,
+} from '../change.ts';
 import { type JobData, parseJobData } from '../job-data.ts';
 import { finderInQueue, isCarInUse, withCar } from '../kinds.ts';
-import type { JobParts, LiveParts } from '../parts.ts';
+import { addCarToGroupKind } from '../../operations/queue/kinds/add-car-to-group.ts';
+import { createGroupKind } from '../../operations/queue/kinds/create-group.ts';
+import { openReworkOf } from '../finish.ts';
 
-/* The step Car: an existing or a new car, and the car's own keys in the crew's hands. */
+/*
+ * The steps Car and Group: an existing or a new car, the car's own keys in the crew's hands, and the group of the
+ * fleet that the car joins.
+ */
 
 /**
  * Chooses a car of the directory. Work that depends on a cancelled new car moves with it. ProblemErrors `not-found`,
@@ -223,4 +235,75 @@ export function openCarKeys(sqlite: Sqlite): readonly OpenCarKey[] {
       const about = { job: row.id, car: car === null ? null : carOfJob(sqlite, car) };
       return carKeys.held.map((key) => ({ ...about, key }));
     });
+}
+
+/**
+ * Queues the car's membership; a group with an unknown name is created first. ProblemErrors `step-not-ready`,
+ * `not-found`, `name-missing`, `name-too-long`.
+ */
+export function chooseGroup(
+  parts: JobParts,
+  job: JobId,
+  choice: { readonly id: GroupId } | { readonly name: string },
+): void {
+  const group = resolveGroup(parts, choice);
+  changeJobOf(parts, job, ['installation'], (change) => {
+    const car = requireStep(change.data.car, 'car');
+    const before = change.data.group;
+    if (before !== null) {
+      const { sqlite } = change.context;
+      const isMember = readOperation(sqlite, before.operation)?.state === 'done';
+      // A returned job gets the right group in addition. The API cannot remove a car from a group, so the car also
+      // stays in the wrong one (spec part 4).
+      if (isMember && openReworkOf(sqlite, job) === null) {
+        throw new ProblemError(makeProblem('step-not-ready', { step: 'group' }));
+      }
+      if (!isMember) {
+        change.replace(before.operation);
+        giveUpUnsent(change, before.createOperation);
+      }
+    }
+    const createOperation = group.id === null ? parts.ids.operation() : null;
+    if (createOperation !== null) {
+      change.enqueue({ id: createOperation, kind: createGroupKind, payload: { name: group.name } });
+    }
+    const id = parts.ids.operation();
+    change.enqueue({
+      id,
+      kind: addCarToGroupKind,
+      payload: {
+        car: carReference(car),
+        carLabel: carLabel(car),
+        group:
+          createOperation === null ? requireStep(group.id, 'group') : { op: createOperation, field: 'id' },
+        groupName: group.name,
+      },
+    });
+    change.record('group-chosen', { group: group.name, isNew: createOperation !== null });
+    return {
+      ...change.data,
+      group: { id: group.id, name: group.name, createOperation, operation: id },
+      skipped: change.data.skipped.filter((step) => step !== 'group'),
+    };
+  });
+}
+
+/** Cancels the creation of a wrongly chosen group if it was not sent. A sent one stays and does no harm. */
+function giveUpUnsent({ context, replace }: JobChange, createOperation: OperationId | null): void {
+  if (createOperation === null) return;
+  const state = readOperation(context.sqlite, createOperation)?.state;
+  if (state === 'ready' || state === 'waiting' || state === 'blocked') replace(createOperation);
+}
+
+function resolveGroup(
+  { directory }: JobParts,
+  choice: { readonly id: GroupId } | { readonly name: string },
+): { id: GroupId | null; name: string } {
+  if ('id' in choice) {
+    const known = directory.group(choice.id);
+    if (known === undefined) throw new ProblemError(makeProblem('not-found'));
+    return known;
+  }
+  const name = requiredName(choice.name, 'group');
+  return directory.groupByName(name) ?? { id: null, name };
 }

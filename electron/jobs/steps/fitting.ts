@@ -22,7 +22,7 @@ import {
   phaseOf,
   usualAnswer,
 } from '../../../shared/domain/checklist-asking.ts';
-import type { SeriesShares } from '../../../shared/domain/series.ts';
+import type { SeriesShares } from '../../../shared/domain/planned-work.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -36,6 +36,7 @@ import {
   requireReason,
   requireStep,
   together,
+  type JobParts,
 } from '../change.ts';
 import {
   checklistOf,
@@ -51,8 +52,7 @@ import {
 } from '../job-checklist.ts';
 import { openReworkOf } from '../finish.ts';
 import type { JobData } from '../job-data.ts';
-import { mountingNote } from '../mounting/memory.ts';
-import type { JobParts } from '../parts.ts';
+import { mountingNote } from '../mountings.ts';
 
 /*
  * The steps of the checklist: the choice of a template, answers, carried-over answers, and the completion of a part.

@@ -5,16 +5,22 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { effectOf } from '../../operations/assignments/effects.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
-import { boundValue } from '../../db/tables/queue/dependencies.ts';
+import { boundValue } from '../../db/tables/queue/operation-order.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../operations/queue/kinds/create-event.ts';
 import { deleteAssignmentKind } from '../../operations/queue/kinds/delete-assignment.ts';
 import { updateAssignmentKind } from '../../operations/queue/kinds/update-assignment.ts';
-import { changeJobOf, type JobChange, requireReason, requireStep, together } from '../change.ts';
+import {
+  changeJobOf,
+  type JobChange,
+  requireReason,
+  requireStep,
+  together,
+  type JobParts,
+} from '../change.ts';
 import type { AccessTest, DataOf } from '../job-data.ts';
 import { requireTestUser } from '../planned/expectations.ts';
-import type { JobParts } from '../parts.ts';
 import { reopenForTest } from '../finish.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel, carOfJob, carReference } from './car.ts';

@@ -1,6 +1,8 @@
 import { assignmentId, type CarId, type JobId, type UserId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { AssignmentState } from '../../../shared/domain/operation.ts';
+import { makeProblem, type Problem, type ProblemCode } from '../../../shared/problem.ts';
+import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { WriteContext, Sqlite } from '../../db/open.ts';
 import {
   readLocalAssignment,
@@ -11,15 +13,18 @@ import {
   type RevokedAssignmentRow,
   revokedAssignmentsOf,
 } from '../../db/tables/queue/assignments.ts';
-import { type Bindings, boundValue } from '../../db/tables/queue/dependencies.ts';
+import { type Bindings, boundValue } from '../../db/tables/queue/operation-order.ts';
 import { numberSentTo, type ResultKeys } from '../../db/tables/queue/results.ts';
 import { type OperationRow, operationsOfJob, readOperation } from '../../db/tables/queue/operations.ts';
+import { openIncident } from '../../db/tables/queue/operation-history.ts';
 import type { AssignmentEffect, RevokedAssignment, TakenOut } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { triesThatCount, wasAlwaysRefused } from '../queue/tries.ts';
-import { carOfLane } from '../queue/kinds/lanes.ts';
+import { carOfLane } from '../queue/kinds/references.ts';
+import type { InstallationLog } from '../../log/append.ts';
+import { announce } from '../queue/parts.ts';
 
-/* The accesses that an operation creates, changes, deletes or revokes with a Box. */
+/* The accesses that an operation creates, changes, deletes or revokes with a Box, and what a failed result means. */
 
 /** Updates the local assignment state for its operation's transition, in the same transaction. */
 export function applyAssignmentTransition(
@@ -151,4 +156,45 @@ export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
         fate: isLeaving(row) ? 'leaving' : hasStayed(row) ? 'stayed' : 'gone',
       })),
   };
+}
+
+const failureOf = {
+  created: 'assignment-failed',
+  updated: 'assignment-change-failed',
+  deleted: 'assignment-removal-failed',
+} as const satisfies Record<FeedResult['kind'], ProblemCode>;
+
+/** The operator's error message in a result; null = none. */
+export function reasonOf({ errorMessage = null }: FeedResult['payload']): string | null {
+  return errorMessage;
+}
+
+/** The problem that a failed result means for its operation. */
+export function problemOfFailure({ kind, payload }: FeedResult): Problem {
+  return makeProblem(failureOf[kind], {}, reasonOf(payload));
+}
+
+/** Terminal states are monotone (faults.md fact 12): a contradicting result opens one incident. */
+export function contradiction(
+  context: WriteContext,
+  { clock, log }: { readonly clock: { readonly now: () => Instant }; readonly log: InstallationLog },
+  operation: Pick<OperationRow, 'id' | 'kind' | 'job_id'>,
+  message: string | null,
+): boolean {
+  const at = clock.now();
+  const fresh = openIncident(context, {
+    operation: operation.id,
+    code: 'outcome-contradicts',
+    message,
+    at,
+  });
+  if (fresh) {
+    log.append(context, {
+      job: operation.job_id,
+      type: 'result-contradicts',
+      data: { operation: operation.id, kind: operation.kind, said: message },
+    });
+    announce(context, operation);
+  }
+  return fresh;
 }

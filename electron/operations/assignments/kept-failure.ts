@@ -10,18 +10,24 @@ import {
   unresolvedResults,
   resultsOf,
 } from '../../db/tables/queue/results.ts';
-import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
+import { type OperationRow, readOperation, operationsThatSent } from '../../db/tables/queue/operations.ts';
 import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
+import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
-import type { QueueParts } from '../queue/parts.ts';
-import { quarantineEnd } from '../queue/policy.ts';
+import { type QueueParts, quarantineEnd, nextResultQuestion } from '../queue/parts.ts';
 import type { Outcome } from '../outcomes/classify.ts';
-import { effectOf, expectedOf } from './effects.ts';
-import { problemOfFailure } from './failure.ts';
-import { isBeforeItsRequest, isHint, competingOrders } from './match.ts';
+import { readAssignment } from '../../operator/endpoints/assignments.ts';
+import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
+import type { ConnectivityReport } from '../queue/connectivity.ts';
+import { effectOf, expectedOf, problemOfFailure, holderOfRevoked, reasonOf } from './effects.ts';
+import { isBeforeItsRequest, isHint, competingOrders, matchResult } from './match.ts';
 import { resolveUnmatched } from './take-results.ts';
+import { settleDeleted, settleStillPresent, endRevoked } from './revoked-assignments.ts';
 
-/* A failure that could belong to several requests (`matchResult`) is kept; reads decide the outcome of the order. */
+/*
+ * A failure that could belong to several requests (`matchResult`) is kept; reads decide the outcome of the order, and of
+ * an access that was revoked with a Box.
+ */
 
 /** A failure that may belong to an operation and has ended none so far. */
 export interface KeptFailure {
@@ -196,4 +202,107 @@ export async function deliveryOf(
 
 function isSame(one: FeedResult, other: FeedResult): boolean {
   return one.kind === other.kind && JSON.stringify(one.payload) === JSON.stringify(other.payload);
+}
+
+/*
+ * Whether a failed removal belongs to an access revoked with a Box: a read decides
+ * (docs/decisions/0024-what-result-matching-infers.md).
+ */
+
+/** Reads an access that ends with a removed Box and whose result is overdue: is it gone? */
+export async function readRevoked(
+  parts: QueueParts,
+  taken: RevokedAssignmentRow,
+  signal: AbortSignal,
+): Promise<ConnectivityReport> {
+  const { database, clock, policy, client } = parts;
+  const lastQuestion = taken.questions + 1 >= policy.resultQuestions;
+  // Postponed before the read, so that a failing read is not repeated at once. Only an answer ends the reads.
+  database.write((context) => {
+    askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
+  });
+  const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
+  const isGone = read.ok
+    ? isAnotherAccess(read.value, holderOfRevoked(database.sqlite, taken))
+    : read.error.code === 'not-found';
+  if (isGone) {
+    database.write((context) => {
+      settleDeleted(context, parts, taken);
+      // A kept failure belongs to another removal, or came too late.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
+    return { connectivity: 'open' };
+  }
+  if (!read.ok) return { connectivity: 'failed', error: read.error };
+  const failure = await failureOfRevoked(parts, taken, lastQuestion, signal);
+  if (failure !== null) endRevokedAsReported(parts, taken, failure);
+  else if (lastQuestion) {
+    database.write((context) => {
+      settleStillPresent(context, parts, taken);
+      // An unmatched failed result that was kept for it confirms this outcome, so it is resolved.
+      resolveUnmatched(context, parts, taken.operation_id);
+    });
+  }
+  return { connectivity: 'open' };
+}
+
+/**
+ * The failure that explains why the access still exists, once the quarantine is over or at the last read (`isLast`).
+ * Null = none that certainly belongs to the removed Box.
+ */
+async function failureOfRevoked(
+  parts: QueueParts,
+  taken: RevokedAssignmentRow,
+  isLast: boolean,
+  signal: AbortSignal,
+): Promise<KeptFailure | null> {
+  const { sqlite } = parts.database;
+  const removal = readOperation(sqlite, taken.operation_id);
+  if (removal === undefined) return null;
+  for (const failure of failuresOfRevoked(sqlite, taken)) {
+    const isOver =
+      isLast ||
+      (removal.claimed_at !== null &&
+        parts.clock.now() >= quarantineEnd(removal.claimed_at, 'result', parts.policy));
+    if (isOver && !failure.isHint) return failure;
+    if (await isOfLastRequest(parts, removal, failure, signal)) return failure;
+  }
+  return null;
+}
+
+/**
+ * Failures that belong to no removal of the access itself, newest first. One with the body of the Box's removal is not
+ * a hint.
+ */
+function failuresOfRevoked(
+  sqlite: Sqlite,
+  { operation_id: operation, assignment_id: assignmentId }: RevokedAssignmentRow,
+): readonly KeptFailure[] {
+  const sent = tickOfLastTry(sqlite, operation);
+  return unresolvedResults(sqlite, { kind: 'deleted', assignmentId })
+    .flatMap((row) => {
+      const parsed = feedResult.safeParse(JSON.parse(row.payload));
+      if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
+      const result = parsed.data;
+      if (matchResult(sqlite, result, row.epoch).match !== 'box') return [];
+      const senders = operationsThatSent(sqlite, 'uninstall', result.payload.checksum.toUpperCase());
+      const hint = !senders.some(({ id }) => id === operation);
+      return [{ row, result, isHint: hint, isSince: row.tick >= (sent ?? row.tick) }];
+    })
+    .toReversed();
+}
+
+/** The quarantine is over and the access still exists: its revocation failed with the reported error. */
+function endRevokedAsReported(
+  parts: QueueParts,
+  taken: RevokedAssignmentRow,
+  { row, result }: KeptFailure,
+): void {
+  parts.database.write((context) => {
+    // A result may have arrived during the read.
+    if (!isUnresolved(context.sqlite, row)) return;
+    const isNew = endRevoked(context, parts, taken, false, reasonOf(result.payload));
+    settleResult(context, row, isNew ? 'applied' : 'repeated', taken.operation_id);
+    resolveUnmatched(context, parts, taken.operation_id);
+  });
 }

@@ -16,8 +16,7 @@ import {
   wasKeptInAnotherEpoch,
   wasReportedInAnotherEpoch,
 } from '../../db/tables/queue/results.ts';
-import { tickOfFirstTry, type Tick } from '../../db/tables/queue/operation-history.ts';
-import { secondAccessesOf } from '../../db/tables/queue/incidents.ts';
+import { tickOfFirstTry, type Tick, secondAccessesOf } from '../../db/tables/queue/operation-history.ts';
 import { operationsThatSent, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
 import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';

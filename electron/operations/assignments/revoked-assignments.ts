@@ -20,17 +20,27 @@ import {
   wasGivenLater,
   wasNumberedAfter,
 } from '../../db/tables/queue/results.ts';
-import { closeIncident, openIncident } from '../../db/tables/queue/incidents.ts';
+import {
+  closeIncident,
+  openIncident,
+  type Tick,
+  tickOfFirstTry,
+  tickOfLastTry,
+} from '../../db/tables/queue/operation-history.ts';
 import { type OperationRow, operationsThatSent, readOperation } from '../../db/tables/queue/operations.ts';
-import { type Tick, tickOfFirstTry, tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import type { InstallationLog } from '../../log/append.ts';
-import { announce } from '../outcomes/announce.ts';
+import { announce } from '../queue/parts.ts';
 import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
 import type { RevokedAssignment } from '../queue/kinds/kind.ts';
-import { carOfLane } from '../queue/kinds/lanes.ts';
+import { carOfLane } from '../queue/kinds/references.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
-import { contradiction, reasonOf } from './failure.ts';
-import { foundByRemoval, assignmentStateAfter, type AssignmentTransition } from './effects.ts';
+import {
+  foundByRemoval,
+  assignmentStateAfter,
+  type AssignmentTransition,
+  contradiction,
+  reasonOf,
+} from './effects.ts';
 
 /*
  * Removing a Box revokes the car's accesses; each has its own deleted-result (spec part 4). The removal itself is done
@@ -113,7 +123,7 @@ export function settleRevoked(
 
 /**
  * A failure may be meant for another laptop, or be caused by an earlier removal: it triggers a read
- * (`read-revoked.ts`). A success from before the Box was removed may concern an earlier access with the same number.
+ * (`readRevoked`). A success from before the Box was removed may concern an earlier access with the same number.
  */
 function isHintOfRevoked(
   context: WriteContext,

@@ -13,14 +13,11 @@ import {
   settleResult,
   wasGivenLater,
 } from '../../db/tables/queue/results.ts';
-import { GIVEN_TWICE, openIncident } from '../../db/tables/queue/incidents.ts';
+import { GIVEN_TWICE, openIncident, tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
-import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
-import { announce } from '../outcomes/announce.ts';
+import { announce, type QueueParts } from '../queue/parts.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
-import type { QueueParts } from '../queue/parts.ts';
-import { contradiction, problemOfFailure, reasonOf } from './failure.ts';
-import { effectOf, applyAssignmentTransition } from './effects.ts';
+import { effectOf, applyAssignmentTransition, contradiction, problemOfFailure, reasonOf } from './effects.ts';
 import {
   isAsked,
   isBeforeItsRequest,

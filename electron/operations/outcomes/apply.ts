@@ -13,8 +13,8 @@ import {
   boundValue,
   dependantsOf,
   hasOpenDependency,
-} from '../../db/tables/queue/dependencies.ts';
-import { openIncident } from '../../db/tables/queue/incidents.ts';
+} from '../../db/tables/queue/operation-order.ts';
+import { openIncident } from '../../db/tables/queue/operation-history.ts';
 import {
   moveOperation,
   type OperationChange,
@@ -23,11 +23,10 @@ import {
 } from '../../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { LearnedFacts } from '../queue/kinds/kind.ts';
-import { newCarLane } from '../queue/kinds/lanes.ts';
+import { newCarLane } from '../queue/kinds/references.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
-import { defaultPolicy, nextResultQuestion } from '../queue/policy.ts';
+import { defaultPolicy, nextResultQuestion, announce } from '../queue/parts.ts';
 import { wasAlwaysRefused } from '../queue/tries.ts';
-import { announce } from './announce.ts';
 import type { Outcome } from './classify.ts';
 
 /* The effects of an outcome in one transaction: state, bindings, domain rows and log entry. */

@@ -3,7 +3,7 @@ import { makeProblem, type Problem, type Sentence } from '../../../shared/proble
 import type { Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
-import type { Bindings } from '../../db/tables/queue/dependencies.ts';
+import type { Bindings } from '../../db/tables/queue/operation-order.ts';
 import {
   isNotOffered,
   mayBeNotOffered,
@@ -17,7 +17,7 @@ import {
   type QueuePolicy,
   retryAt,
   secondReadAt,
-} from '../queue/policy.ts';
+} from '../queue/parts.ts';
 import { faultOf } from '../queue/connectivity.ts';
 
 /* The meaning of answers, reads and failures as outcomes. Pure: no database, no clock. */

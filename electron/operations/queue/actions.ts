@@ -5,11 +5,11 @@ import { readJson } from '../../../shared/parsing.ts';
 import { type ProblemCode, problem as problemSchema } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { allDependantsOf, dependantsOf, dependenciesOf } from '../../db/tables/queue/dependencies.ts';
-import { unseenIncidents } from '../../db/tables/queue/incidents.ts';
+import { allDependantsOf, dependantsOf, dependenciesOf } from '../../db/tables/queue/operation-order.ts';
+import { unseenIncidents } from '../../db/tables/queue/operation-history.ts';
 import { isBoundElsewhere, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { quarantineEnd, type QueuePolicy } from './policy.ts';
+import { quarantineEnd, type QueuePolicy } from './parts.ts';
 import { triesThatCount } from './tries.ts';
 
 /* The rules by which a person may command an operation. */

@@ -18,9 +18,8 @@ import {
   insertDependency,
   removeDependency,
   boundValue,
-} from '../../db/tables/queue/dependencies.ts';
-import { seeIncidents } from '../../db/tables/queue/incidents.ts';
-import { insertRevision } from '../../db/tables/queue/operation-history.ts';
+} from '../../db/tables/queue/operation-order.ts';
+import { seeIncidents, insertRevision } from '../../db/tables/queue/operation-history.ts';
 import {
   acknowledge,
   decide,
@@ -39,9 +38,8 @@ import { mayCorrect, hasEnded, isLostCar, problemCodeOf } from './actions.ts';
 import { changesBetween } from './kinds/define-kind.ts';
 import { payloadDigest } from './enqueue.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { isReference, type Reference } from './reference.ts';
+import { isReference, type Reference, currentLane } from './kinds/references.ts';
 import type { StoredPayload } from './kinds/kind.ts';
-import { currentLane } from './kinds/lanes.ts';
 
 /**
  * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when the

@@ -3,7 +3,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type OperatorError, problemOf } from '../../operator/operator-error.ts';
-import { retryAt } from './policy.ts';
+import { retryAt } from './parts.ts';
 
 /** The effect of a request on the known state of the connection; the operation itself is settled already. */
 export type ConnectivityReport =

@@ -10,13 +10,12 @@ import {
   dependenciesOf,
   allDependantsOf,
   boundValue,
-} from '../../db/tables/queue/dependencies.ts';
-import { seeIncidents, unseenIncidents } from '../../db/tables/queue/incidents.ts';
+} from '../../db/tables/queue/operation-order.ts';
+import { seeIncidents, unseenIncidents } from '../../db/tables/queue/operation-history.ts';
 import { withDeadline } from '../../operator/client.ts';
 import { mayBeNotOffered, problemOf } from '../../operator/operator-error.ts';
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import { holdDependants } from '../outcomes/apply.ts';
-import { announce } from '../outcomes/announce.ts';
 import {
   bringsId,
   isEarlierAccess,
@@ -27,7 +26,7 @@ import {
   problemCodeOf,
 } from './actions.ts';
 import { applyIn } from './settle.ts';
-import type { QueueParts } from './parts.ts';
+import { type QueueParts, announce } from './parts.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { readingFor } from './reconcile.ts';
 

@@ -10,11 +10,15 @@ import { type OperationId, type UserId, assignmentId, type AssignmentId } from '
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import { foreignFacts, readEntry } from '../../../shared/log/entries.ts';
 import { feedResult } from '../../../shared/relay/results.ts';
-import { allDependantsOf, dependenciesOf, boundValue } from '../../db/tables/queue/dependencies.ts';
-import { unseenIncidents, secondAccessesOf } from '../../db/tables/queue/incidents.ts';
+import { allDependantsOf, dependenciesOf, boundValue } from '../../db/tables/queue/operation-order.ts';
+import {
+  unseenIncidents,
+  secondAccessesOf,
+  attemptsOf,
+  revisionsOf,
+} from '../../db/tables/queue/operation-history.ts';
 import { type OperationRow, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { attemptsOf, revisionsOf } from '../../db/tables/queue/operation-history.ts';
 import { type LogEntryRow, logOfOperation } from '../../db/tables/queue/log-entries.ts';
 import { resultsOf, type ResultRow, candidatesFor } from '../../db/tables/queue/results.ts';
 import { revokedAssignmentsOf, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';

@@ -9,20 +9,26 @@ import {
   dueToSend,
   isScheduledAfter,
   nextDue,
-} from '../../db/tables/queue/operations-due.ts';
+} from '../../db/tables/queue/operation-order.ts';
 import { renewLease } from '../../db/tables/queue/ownership.ts';
 import { nextRevokedAssignment, revokedAssignmentToAsk } from '../../db/tables/queue/assignments.ts';
 import { createFileWorker, createCarryOver } from '../../db/file-worker.ts';
 import { createSharedCommit } from '../../db/shared-commit.ts';
-import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
-import { type Continuity, createContinuity, type Gate, probeConnection, createTurnGate } from './gates.ts';
-import type { QueueParts } from './parts.ts';
+import {
+  type Continuity,
+  createContinuity,
+  type Gate,
+  probeConnection,
+  createTurnGate,
+  acquireLease,
+  type Lease,
+} from './gates.ts';
+import { type QueueParts, CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './settle.ts';
-import { CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './policy.ts';
 import { sendOperation } from './send.ts';
-import { readRevoked } from '../assignments/read-revoked.ts';
+import { readRevoked } from '../assignments/kept-failure.ts';
 import { createConnectivity, type ConnectivityReport } from './connectivity.ts';
 
 /** The drain loop: decides which operation is sent when. It knows no operator endpoint and no job. */

@@ -3,18 +3,17 @@ import type { JobId, OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
-import { boundValue, insertDependency } from '../../db/tables/queue/dependencies.ts';
+import { boundValue, insertDependency } from '../../db/tables/queue/operation-order.ts';
 import {
   insertOperation,
   type NewOperationRow,
   type OperationRow,
   readOperation,
 } from '../../db/tables/queue/operations.ts';
-import { announce } from '../outcomes/announce.ts';
 import { hasEnded } from './actions.ts';
 import type { RegisteredKind } from './kinds/kind.ts';
-import { currentLane } from './kinds/lanes.ts';
-import type { QueueTarget, QueueParts } from './parts.ts';
+import { currentLane } from './kinds/references.ts';
+import { type QueueTarget, type QueueParts, announce } from './parts.ts';
 
 /** A new operation: its kind and payload, its job, and its dependencies. */
 export interface NewOperation<Payload> {

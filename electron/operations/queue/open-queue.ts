@@ -2,22 +2,26 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock, Instant } from '../../../shared/time.ts';
 import { jobId } from '../../../shared/ids.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { leaveCheckpoints, createFileWorker } from '../../db/file-worker.ts';
 import { type Database, openDatabase, type OpenOptions, elseClosing } from '../../db/open.ts';
 import { readIdentity, writeIdentity, readLease } from '../../db/tables/queue/ownership.ts';
 import { ProblemError, makeProblem } from '../../../shared/problem.ts';
 import { asFileProblem } from '../../db/file-problem.ts';
 import { attachArchive } from '../../db/log-archive.ts';
-import { listBackups } from '../../db/recovery/make-backup.ts';
-import { type BackupKeeper, createBackupKeeper, createBackupPace } from '../../db/recovery/backup-keeper.ts';
+import {
+  listBackups,
+  type BackupKeeper,
+  createBackupKeeper,
+  createBackupPace,
+} from '../../db/recovery/backups.ts';
 import { clearSuspicion, isSuspect, isFileOrNothing, readWalState } from '../../db/recovery/file-state.ts';
 import { endOfJob } from '../../db/tables/queue/jobs.ts';
 import { countRedactions } from '../../db/tables/queue/log-entries.ts';
 import { addRelayNote } from '../../db/tables/queue/relay-exchange.ts';
 import type { Log } from '../../base/ports.ts';
 import { queueMigrations } from '../../db/migrations/queue.ts';
-import { doubtSetBack, doubtUnfinished } from './repair/doubts.ts';
+import { doubtSetBack, doubtUnfinished } from './settle.ts';
 import {
   isCopy,
   noteFileMark,

@@ -2,7 +2,7 @@ import { makeProblem, problem as problemSchema, problem } from '../../../shared/
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { type AssignmentId, assignmentId } from '../../../shared/ids.ts';
 import { attemptsOf, tickOfFirstTry } from '../../db/tables/queue/operation-history.ts';
-import { boundValue, type Bindings } from '../../db/tables/queue/dependencies.ts';
+import { boundValue, type Bindings } from '../../db/tables/queue/operation-order.ts';
 import {
   moveOperation,
   type OperationRow,
@@ -26,7 +26,6 @@ import {
   isHinted,
   repeatedFailure,
 } from '../assignments/kept-failure.ts';
-import { announce } from '../outcomes/announce.ts';
 import {
   classifyConflict,
   classifyFinding,
@@ -37,8 +36,7 @@ import { effectOf, foundByRemoval, holderOfRevoked, takenOutOf } from '../assign
 import type { Finding, LoadedOperation, KindTraits, Reading } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { refuseWrongTarget } from './enqueue.ts';
-import type { QueueParts } from './parts.ts';
-import { retryAt } from './policy.ts';
+import { type QueueParts, announce, retryAt } from './parts.ts';
 import { failuresInARow, triesThatCount } from './tries.ts';
 import { settle } from './settle.ts';
 import type { ConnectivityReport } from './connectivity.ts';

@@ -11,10 +11,15 @@ import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { carId, operationId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { attemptsOf, type AttemptRow } from '../../db/tables/queue/operation-history.ts';
-import { dependenciesOf, boundValue } from '../../db/tables/queue/dependencies.ts';
+import {
+  attemptsOf,
+  type AttemptRow,
+  unseenIncidents,
+  GIVEN_TWICE,
+  type IncidentRow,
+} from '../../db/tables/queue/operation-history.ts';
+import { dependenciesOf, boundValue } from '../../db/tables/queue/operation-order.ts';
 import { type OperationRow, reportedByOf } from '../../db/tables/queue/operations.ts';
-import { unseenIncidents, GIVEN_TWICE, type IncidentRow } from '../../db/tables/queue/incidents.ts';
 import {
   type GroupedRow,
   queueOrder,
@@ -22,7 +27,7 @@ import {
   rowsBySeq,
 } from '../../db/tables/queue/queue-lines.ts';
 import { loadOperation } from './kinds/registry.ts';
-import { isReference } from './reference.ts';
+import { isReference } from './kinds/references.ts';
 
 /* Operations as lines of screens: their sentence, their car, and the filter of the Queue. */
 

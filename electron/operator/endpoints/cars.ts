@@ -21,8 +21,9 @@ import {
   type PatchOperation,
   readRequest,
   writeRequest,
+  type ListQuery,
+  renderQuery,
 } from '../request.ts';
-import { type ListQuery, renderQuery } from '../odata.ts';
 import { messageOf } from '../answer.ts';
 
 /* The operator's endpoints of cars and their events. */

@@ -1,14 +1,32 @@
+import { z } from 'zod';
 import { listOf } from '../../../shared/parsing.ts';
 import { serialSpellings } from '../../../shared/domain/serial.ts';
 import type { ProductId, ServiceId, CarId } from '../../../shared/ids.ts';
-import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';
+import {
+  product,
+  type Product,
+  service,
+  type Service,
+  key,
+  type Key,
+} from '../../../shared/operator/resources.ts';
 import { type Assumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { ok } from '../../../shared/result.ts';
-import { assumedPath, type OperatorRequest, readRequest, parseWith, writeRequest } from '../request.ts';
-import { eq, type Filter, type ListQuery, or, renderQuery } from '../odata.ts';
+import {
+  assumedPath,
+  type OperatorRequest,
+  readRequest,
+  parseWith,
+  writeRequest,
+  eq,
+  type Filter,
+  type ListQuery,
+  or,
+  renderQuery,
+} from '../request.ts';
 import { messageOf } from '../answer.ts';
 
-/* The operator's endpoints of products, services and pairing. */
+/* The operator's endpoints of products, services and pairing, and of the key catalogue. */
 
 const productList = listOf(product);
 
@@ -170,5 +188,32 @@ export function unpair(
     path: '/pairings',
     body: { serviceId, ...productNamed(product) },
     assumed: true,
+  });
+}
+
+const textList = listOf(z.string());
+const keyList = listOf(key);
+
+/** The brands of the key catalogue, in the spelling that the key list expects. */
+export function listBrands(
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly string[]> {
+  return readRequest({
+    endpoint: 'brands.list',
+    path: assumptions.paths.brands,
+    schema: textList,
+    scope: 'none',
+    assumed: true,
+  });
+}
+
+/** `GET /brands/{brand}/keys`. `brand` is a value of the brands list; 400 or 404 when it is not. */
+export function listKeys(brand: string, query: ListQuery = {}): OperatorRequest<readonly Key[]> {
+  return readRequest({
+    endpoint: 'keys.list',
+    path: `/brands/${encodeURIComponent(brand.toWellFormed())}/keys`,
+    query: renderQuery(query),
+    schema: keyList,
+    scope: 'none',
   });
 }

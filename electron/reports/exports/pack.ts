@@ -13,14 +13,12 @@ import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { ZippedFile } from '../../base/whole-file.ts';
-import type { JobsToExport } from '../../supervision/exported-jobs.ts';
 import type { HandedLog } from '../../supervision/laptop-logs.ts';
-import type { PhotoSources } from '../../supervision/copies-reader.ts';
+import { type PhotoSources, type JobsToExport, streamPhotos } from '../../supervision/copies-reader.ts';
 import { wordsFor } from '../words.ts';
 import { renderSheet } from './sheet.ts';
 import { createShownJobs, showsPhotos, withheldPhotos } from './shown.ts';
 import { tablePieces, type TableParts } from './table.ts';
-import { streamPhotos } from './job/fetch-photos.ts';
 
 /** A month of one customer, at all sites or at one. */
 export interface PackOrder {

@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Translate } from '../../base/translator.ts';
 import type { PdfRenderer } from '../../base/ports.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
-import type { JobsToExport } from '../../supervision/exported-jobs.ts';
+import type { JobsToExport } from '../../supervision/copies-reader.ts';
 import { zipped, writeWhole } from '../../base/whole-file.ts';
 import { packFiles, type PackMade, type PackOrder, type PackSources } from './pack.ts';
 import { type TableForm, tablePieces } from './table.ts';

@@ -11,7 +11,7 @@ import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { type Annotation, annotationsIn, customerPictures } from '../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { namedBy } from '../../supervision/projection/export-facts.ts';
+import { namedBy } from '../../supervision/projection/kept-facts.ts';
 
 /** An answer as it is exported. */
 export type ShownAnswer = Omit<AnsweredItem, 'samples' | 'worker' | 'earlier'> & {

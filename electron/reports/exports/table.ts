@@ -12,7 +12,7 @@ import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Environment, CustomerId } from '../../../shared/ids.ts';
 import type { Translate } from '../../base/translator.ts';
-import type { JobsToExport } from '../../supervision/exported-jobs.ts';
+import type { JobsToExport } from '../../supervision/copies-reader.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { CSV_START, csvTable } from './table-csv.ts';
 import { createShownJobs, type ShownRow, type ShownAnswer } from './shown.ts';

@@ -19,7 +19,7 @@ import type { Ids } from '../../base/ids.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import { reworkAnswer, latestReview, reviewsOf, latestCounting } from '../../db/tables/queue/reviews.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
-import { noOutbox } from '../../relay/outbox.ts';
+import { noOutbox } from '../../relay/exchange.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import type { LaptopKeys } from '../../relay/uploader.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';

@@ -16,13 +16,13 @@ import {
   settleOutgoingReview,
 } from '../../db/tables/queue/outgoing-reviews.ts';
 import type { RelayClient } from '../../relay/client.ts';
-import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/outbox.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/exchange.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { givenReviewOf } from '../../jobs/finish.ts';
 import { takeReview } from '../../log/review-inbox.ts';
-import { judgedReview } from '../../trust/judge.ts';
-import type { ReviewAnswer } from '../../relay/answers.ts';
+import { judgedReview } from '../../trust/signatures.ts';
+import type { ReviewAnswer } from '../../relay/queries-and-answers.ts';
 import type { ReviewingParts } from './reviewing.ts';
 
 /* The sender of reviews: one at a time, in the order of writing, and the effect of the relay's answer. */

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '../../command-line.ts';
 import { changeListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
-import { commitResults } from '../group-commit.ts';
-import { diskReserve, type DiskSpace, laptopWrites } from '../laptop-writes.ts';
+import { commitResults, diskReserve, type DiskSpace, laptopWrites } from '../write-queues.ts';
 import { bytesOfPlan, bytesOfBatch } from '../log-rows.ts';
 import { bytesOfMirror } from '../rescue-store.ts';
 import {
@@ -15,6 +14,7 @@ import {
   readiness,
   checkServer,
   migrate,
+  externalChanges,
 } from './database.ts';
 import { attachedFileQueries, attachmentQueries } from './attachments.ts';
 import { handOverQueries, plannedJobQueries } from './jobs.ts';
@@ -24,7 +24,6 @@ import { deviceKeyQueries, tokensQueries } from './tokens.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult, readRun } from './feed-view.ts';
 import { migrations } from './migrations/registry.ts';
-import { externalChanges } from './external-changes.ts';
 import { quarantineQueries, resultsQueries } from './results.ts';
 import { removalQueries } from './removals.ts';
 import { reviewQueries } from './reviews.ts';

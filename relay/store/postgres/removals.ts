@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
-import type { LogAppend } from '../logs-store.ts';
-import { LARGEST_ROW, PAGE_BYTES, pageWithin, type PageRead } from '../budgets.ts';
 import {
+  type LogAppend,
   orderForOthers,
   BLANK_REVIEW,
   bytesOfRemoval,
@@ -12,7 +11,8 @@ import {
   type RemovalQuery,
   type RemovalToKeep,
   type RemovedKind,
-} from '../removals-store.ts';
+} from '../logs-store.ts';
+import { LARGEST_ROW, PAGE_BYTES, pageWithin, type PageRead } from '../budgets.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
 import { blankPlansOf } from './jobs.ts';

@@ -15,7 +15,7 @@ import {
   type DeviceKeyToKeep,
 } from '../tokens-store.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { groupCommit } from '../group-commit.ts';
+import { groupCommit } from '../write-queues.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { DAILY_BYTES, DAILY_ENTRIES, dayOf, DAILY_KEYS, startOfDay } from '../budgets.ts';
 import { randomUUID } from 'node:crypto';

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Mirror, MirrorHead } from '../../../shared/relay/rescue.ts';
-import { MOST_MIRRORS, SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
+import { MOST_MIRRORS, SILENT_FOR_MS, type Mirror, type MirrorHead } from '../../../shared/relay/rescue.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { turnRow } from '../jobs-store.ts';
 import {

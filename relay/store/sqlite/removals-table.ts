@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3';
 import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
-import type { LogAppend } from '../logs-store.ts';
-import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import {
+  type LogAppend,
   orderForOthers,
   BLANK_REVIEW,
   bytesOfRemoval,
@@ -12,7 +11,8 @@ import {
   type RemovalQuery,
   type RemovalToKeep,
   type RemovedKind,
-} from '../removals-store.ts';
+} from '../logs-store.ts';
+import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
 import { keptJobRow, withoutWords } from '../jobs-store.ts';
 import { plannedJobRows } from './jobs-tables.ts';
 import type { FeedKey } from '../results-store.ts';

@@ -1,8 +1,14 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { changeListeners, lossListeners, purgeAll, StoreUnavailable, type RelayStore } from '../store.ts';
-import { commitResults, groupCommit } from '../group-commit.ts';
-import { diskReserve, diskSpaceOf, type DiskSpace, laptopWrites } from '../laptop-writes.ts';
+import {
+  commitResults,
+  groupCommit,
+  diskReserve,
+  diskSpaceOf,
+  type DiskSpace,
+  laptopWrites,
+} from '../write-queues.ts';
 import { bytesOfBatch, bytesOfPlan } from '../log-rows.ts';
 import { bytesOfMirror } from '../rescue-store.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';

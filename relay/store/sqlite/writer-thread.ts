@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { serveWrites } from './serve-writes.ts';
+import { serveWrites } from './writes.ts';
 
 /* The entry of the writing thread. `sqlite/writer.ts` is the other end of its port. */
 

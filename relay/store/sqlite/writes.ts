@@ -1,21 +1,27 @@
-import type Database from 'better-sqlite3';
+import type { MessagePort } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { neverReached } from '../../../shared/never.ts';
+import { REDACTION, REMOVAL } from '../../../shared/relay/removals.ts';
+import { type Instant, SECOND } from '../../../shared/time.ts';
 import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
-import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
-import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim, PlannedJobClaiming, PlannedJobToKeep } from '../jobs-store.ts';
+import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { InstructionToKeep, PublicationToKeep } from '../office-documents-store.ts';
 import type { MirrorReporting, MirrorToKeep, RescueClaiming } from '../rescue-store.ts';
 import type { QuarantinedWebhook, ReadMark } from '../results-store.ts';
-import { neverReached } from '../../../shared/never.ts';
-import type { Instant } from '../../../shared/time.ts';
+import type { DeviceKeyToKeep, NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import { attachedFilesTable, attachmentsTable } from './attachments-table.ts';
 import { handOversTable, plannedJobsTable } from './jobs-tables.ts';
-import { instructionsTable, publicationsTable } from './office-documents-tables.ts';
-import { mirrorsTable } from './mirrors-table.ts';
-import { deviceKeysTable, tokensTable } from './tokens-table.ts';
 import { logTable } from './logs-table.ts';
-import { reviewsTable } from './reviews-table.ts';
+import { mirrorsTable } from './mirrors-table.ts';
+import { instructionsTable, publicationsTable } from './office-documents-tables.ts';
+import { openWriting } from './open-database.ts';
 import { type PackedResults, quarantineTable, resultsTable } from './results-table.ts';
+import { reviewsTable } from './reviews-table.ts';
+import { deviceKeysTable, tokensTable } from './tokens-table.ts';
+
+/* The writes of the SQLite store, and the thread's end of the port over which they arrive. */
 
 /**
  * All operations that change the database. Only the contents of buffers cross to the writing thread, hence
@@ -65,7 +71,7 @@ export type Write =
   | { readonly write: 'drop-quarantined'; readonly before: Instant };
 
 /** Executes the writes one after the other; each is durable when it returns. Throws database errors. */
-export function writesOf(db: Database.Database): (write: Write) => unknown {
+function writesOf(db: Database.Database): (write: Write) => unknown {
   const results = resultsTable(db);
   const tokens = tokensTable(db);
   const deviceKeys = deviceKeysTable(db);
@@ -158,5 +164,113 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       default:
         return neverReached(asked);
     }
+  };
+}
+
+/** The requests from the main thread. */
+export type Job = { readonly number: number; readonly asked: Write } | 'end';
+
+/**
+ * The messages to the main thread. `ready`: from now on it is notified of others' writes. `code`: the database refused.
+ * `failed`: a defect, as it was thrown.
+ */
+export type Reported =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly number: number; readonly answer: unknown }
+  | { readonly kind: 'unavailable'; readonly number: number; readonly code: string }
+  | { readonly kind: 'failed'; readonly number: number; readonly reason: unknown }
+  | { readonly kind: 'others-wrote' };
+
+/**
+ * Executes writes to a data folder's database for the other end of the port (`sqlite/writer.ts`), until that sends
+ * `end`. Each write is answered after its commit is synced, in order of arrival.
+ */
+export function serveWrites(port: MessagePort, dataDir: string): void {
+  const tell = (reported: Reported): void => port.postMessage(reported, []);
+  const db = openWriting(dataDir);
+  const write = writesOf(db);
+  const wal = cuttingWal(db);
+  const endWatch = externalWrites(db, () => tell({ kind: 'others-wrote' }));
+
+  const answer = (number: number, asked: Write): Reported => {
+    try {
+      return { kind: 'done', number, answer: write(asked) };
+    } catch (reason) {
+      if (reason instanceof Database.SqliteError) return { kind: 'unavailable', number, code: reason.code };
+      return { kind: 'failed', number, reason };
+    }
+  };
+  port.on('message', (job: Job) => {
+    if (job !== 'end') {
+      tell(answer(job.number, job.asked));
+      return wal.after(job.asked);
+    }
+    wal.end();
+    endWatch();
+    db.close();
+    return port.close();
+  });
+  tell({ kind: 'ready' });
+}
+
+/** Polling interval for writes of other processes, and so the delay with which a token revoked by the command ends. */
+const CHECK_EVERY = SECOND / 2;
+
+/**
+ * Calls back when another process has written to the database (the token command). SQLite counts such writes, and the
+ * query costs microseconds.
+ *
+ * @returns the function that ends it.
+ */
+function externalWrites(db: Database.Database, changed: () => void): () => void {
+  const read = (): unknown => db.pragma('data_version', { simple: true });
+  let seen = read();
+  const poll = (): void => {
+    try {
+      const now = read();
+      if (now === seen) return;
+      seen = now;
+      changed();
+    } catch (reason) {
+      // The database is locked; the next poll reports the change.
+      if (!(reason instanceof Database.SqliteError)) throw reason;
+    }
+  };
+  const timer = setInterval(poll, CHECK_EVERY).unref();
+  return () => clearInterval(timer);
+}
+
+/** Retry delay after an active reader, such as a backup, blocked the checkpoint. */
+const TRUNCATE_RETRY_AFTER = 30 * SECOND;
+
+const reported = z.array(z.object({ busy: z.number() })).min(1);
+
+/**
+ * Truncates the -wal file after a removal on request. The database overwrites removed data (`secure_delete`), but
+ * earlier versions of its pages stay in that file until then.
+ */
+function cuttingWal(db: Database.Database): {
+  /** Must be called after a write is done and answered. */
+  readonly after: (write: Write) => void;
+  readonly end: () => void;
+} {
+  let timer: NodeJS.Timeout | undefined;
+  const cut = (): void => {
+    clearTimeout(timer);
+    try {
+      if (reported.parse(db.pragma('wal_checkpoint(TRUNCATE)'))[0]?.busy === 0) return;
+    } catch (reason) {
+      // The database is locked; the next attempt follows.
+      if (!(reason instanceof Database.SqliteError)) throw reason;
+    }
+    timer = setTimeout(cut, TRUNCATE_RETRY_AFTER).unref();
+  };
+  return {
+    after: (write) => {
+      if (write.write === 'purge-removed') return cut();
+      if (write.write !== 'log') return;
+      if (write.append.entries.some(({ type }) => type === REMOVAL || type === REDACTION)) cut();
+    },
+    end: () => clearTimeout(timer),
   };
 }

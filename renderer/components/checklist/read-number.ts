@@ -1,4 +1,4 @@
-import type { Format } from '../../../shared/words/format.ts';
+import type { Format } from '../../../shared/words/speak.ts';
 
 /** Groups of thousands with one separator throughout, then optional decimals. */
 const inGroups = /^([+-]?)([1-9]\d{0,2}(?:([.,\s'’])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/u;

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { DragEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import { plannedJobId, type PlannedJobId } from '../../../shared/ids.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dayOfField, writtenDay } from '../day/day-field.ts';

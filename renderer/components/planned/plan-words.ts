@@ -8,7 +8,7 @@ import {
   IconPlayerPlay,
   IconUserCheck,
 } from '@tabler/icons-react';
-import type { ChangedFact, PlannedJobState, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { ChangedFact, PlannedJobState, PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import type { ExpectedBox, PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { useText } from '../../i18n/use-text.ts';
 import type { Badge } from '../badges.ts';

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { MOST_IN_SERIES } from '../../../shared/domain/series.ts';
+import { MOST_IN_SERIES } from '../../../shared/domain/planned-work.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { FormDialog } from '../FormDialog.tsx';
 import { useText } from '../../i18n/use-text.ts';

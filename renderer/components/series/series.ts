@@ -1,4 +1,4 @@
-import type { SeriesShares } from '../../../shared/domain/series.ts';
+import type { SeriesShares } from '../../../shared/domain/planned-work.ts';
 import { availableLanguages } from '../../../shared/words/speak.ts';
 import type { SentJob } from '../../../shared/domain/job.ts';
 import type { Problem } from '../../../shared/problem.ts';

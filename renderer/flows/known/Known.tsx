@@ -4,7 +4,7 @@ import type { JobCar, JobBox } from '../../../shared/domain/job.ts';
 import type { JobVerification } from '../../../shared/domain/proof.ts';
 import type { JobKey } from '../../../shared/domain/directory.ts';
 import type { JobRemoval } from '../../../shared/domain/job-removal.ts';
-import { clock } from '../../../shared/words/format.ts';
+import { clock } from '../../../shared/words/speak.ts';
 import type { ForcedMark } from '../../../shared/domain/checklist.ts';
 import { carTitle, Plate } from '../../components/CarLine.tsx';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChangedFact, PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { ChangedFact, PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { PlannedCar } from '../../../shared/domain/batch.ts';
 import { factWords, timeWords } from '../../components/planned/plan-words.ts';

@@ -3,7 +3,7 @@ import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import type { PlannedCar } from '../../../shared/domain/batch.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import type { PlannedCarId } from '../../../shared/ids.ts';
 import { planDay } from '../../../shared/relay/jobs.ts';
 import { setDroppedList, useDroppedList } from '../../navigation/dropped-files.ts';

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button, Radio, TextInput } from '@mantine/core';
-import type { Policy } from '../../../shared/domain/policy.ts';
-import { operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
+import { type Policy, operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
 import { environment as environmentSchema, type Environment } from '../../../shared/ids.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';

@@ -5,9 +5,9 @@ import {
   operatorAddress,
   operatorCredentials,
   serviceAddress,
+  type Policy,
 } from '../../../shared/domain/profile.ts';
 import type { ConnectionId } from '../../../shared/ids.ts';
-import type { Policy } from '../../../shared/domain/policy.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../navigation/route.ts';
 import { call, useMutation, useLatest } from '../../data/call.ts';

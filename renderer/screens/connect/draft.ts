@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import type { Policy } from '../../../shared/domain/policy.ts';
-import { DEFAULT_API_KEY_HEADER, type ProfileView } from '../../../shared/domain/profile.ts';
+import { type Policy, DEFAULT_API_KEY_HEADER, type ProfileView } from '../../../shared/domain/profile.ts';
 import { isAdding, useAdding } from '../../data/customers.ts';
 import type { Environment, CustomerId } from '../../../shared/ids.ts';
 

@@ -11,7 +11,7 @@ import { ProblemSentence } from '../../components/ProblemNotice.tsx';
 import { jobBadges, stepBadges } from '../../components/badges.ts';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { openRequest } from '../../components/review-pins.ts';
-import { clock } from '../../../shared/words/format.ts';
+import { clock } from '../../../shared/words/speak.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import type { TextKey } from '../../i18n/texts.ts';

@@ -1,6 +1,6 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { localDay, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { localDay, type PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { Distance } from '../../components/figures.tsx';
 import { KeyHint } from '../../components/KeyHint.tsx';

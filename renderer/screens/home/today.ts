@@ -2,7 +2,7 @@ import { figuresOf } from '../../../shared/domain/supervision-overview.ts';
 import { countedJob, type JobStatus, type JobSummary } from '../../../shared/domain/job.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { sameDay } from '../../../shared/words/format.ts';
+import { sameDay } from '../../../shared/words/speak.ts';
 
 /** The groups of Home, most urgent first. */
 export const homeGroups = [

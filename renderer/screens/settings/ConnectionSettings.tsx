@@ -8,7 +8,7 @@ import { setAdding } from '../../data/customers.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { type Format } from '../../../shared/words/format.ts';
+import type { Format } from '../../../shared/words/speak.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';

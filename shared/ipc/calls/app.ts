@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { preferences } from '../../domain/settings.ts';
+import { healthState, supportBundle, unexpectedStop, windowFault } from '../../domain/diagnostics.ts';
 import { secretKeeping } from '../../domain/profile.ts';
+import { preferences } from '../../domain/settings.ts';
 import { appStatus, relayNote } from '../../domain/status.ts';
-import { call } from '../call.ts';
+import { logState } from '../../domain/trust.ts';
 import { problem } from '../../problem.ts';
 import { instant } from '../../time.ts';
-import { healthState, supportBundle, unexpectedStop, windowFault } from '../../domain/diagnostics.ts';
+import { call } from '../messages.ts';
 
-/* The IPC calls about the app itself: its window, its updates, its health. */
+/* The IPC calls about the app itself: its window, its updates, its health, its log. */
 
 /** The window's own calls: status bar, preferences. */
 export const appCalls = {
@@ -129,4 +130,21 @@ export const diagnosticsCalls = {
     z.object({ id: bundleId }),
     z.object({ path: z.string().nullable() }),
   ),
+} as const;
+
+/** The checks and exports of this laptop's installation log. */
+export const logCalls = {
+  'log.state': call('installer', z.object({}), logState),
+  /**
+   * Verifies the whole log; resolves when that is complete or was stopped. `known`: an entry as printed on a
+   * report, or empty. ProblemError `log-place-malformed`, `log-busy`.
+   */
+  'log.check': call('installer', z.object({ known: z.string().max(200) }), logState),
+  /**
+   * Asks for a path and exports the log; null = cancelled or stopped, and no file is left behind. ProblemError
+   * `log-busy`.
+   */
+  'log.save': call('installer', z.object({}), z.object({ path: z.string().nullable() })),
+  /** Stops the running task. */
+  'log.stop': call('installer', z.object({}), z.object({})),
 } as const;

@@ -6,15 +6,14 @@ import {
   operatorCredentials,
   profileView,
   serviceAddress,
+  policy,
 } from '../../domain/profile.ts';
 import { connectionId, customerId, environment } from '../../ids.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
-import { policy } from '../../domain/policy.ts';
 import { relayRole } from '../../relay/access.ts';
-import { call } from '../call.ts';
+import { call, place } from '../messages.ts';
 import { jobSummary } from '../../domain/job.ts';
 import { queueLine } from '../../domain/operation-commands.ts';
-import { place } from '../pushed.ts';
 
 /* The IPC calls about the customers of this laptop and the connections to them. */
 

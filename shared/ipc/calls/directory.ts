@@ -18,7 +18,7 @@ import {
   readingId,
 } from '../../domain/directory.ts';
 import { carId, customerId, eventId, groupId, productId, serviceId, userId, jobId } from '../../ids.ts';
-import { call } from '../call.ts';
+import { call } from '../messages.ts';
 import { instant } from '../../time.ts';
 import { jobCar } from '../../domain/job.ts';
 import { jobKind } from '../../domain/job-steps.ts';

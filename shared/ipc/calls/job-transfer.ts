@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { sentJob } from '../../domain/job.ts';
-import { laptopCode } from '../../domain/laptop-code.ts';
+import { laptopCode } from '../../relay/access.ts';
 import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
-import { call } from '../call.ts';
+import { call } from '../messages.ts';
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { MOST_TURNS } from '../../relay/jobs.ts';
 import { instant } from '../../time.ts';

@@ -8,7 +8,7 @@ import { leavingBox, removalReason } from '../../domain/job-removal.ts';
 import { language } from '../../domain/settings.ts';
 import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
-import { call, shownFile } from '../call.ts';
+import { call, shownFile } from '../messages.ts';
 
 /* The IPC calls of guided jobs. */
 

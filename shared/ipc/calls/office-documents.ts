@@ -3,7 +3,7 @@ import { checklistSource, checklistTemplate } from '../../domain/checklist.ts';
 import { checklistName, instructionId, jobId } from '../../ids.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
 import { attachedFile, LONGEST_ATTACHED_BASE64, attachmentDigest } from '../../relay/attachments.ts';
-import { call } from '../call.ts';
+import { call } from '../messages.ts';
 import {
   instructionView,
   managedInstruction,

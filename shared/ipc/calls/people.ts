@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { person, personChange, signIn } from '../../domain/people.ts';
-import { personId } from '../../ids.ts';
-import { call } from '../call.ts';
+import {
+  LONGEST_REMOVAL_REASON,
+  removalDecision,
+  removalFindings,
+  removalRequest,
+  removalQuery,
+  removalState,
+} from '../../domain/removal.ts';
 import { lockMinutes, lockProof, lockState } from '../../domain/settings.ts';
+import { personId, logEntryId } from '../../ids.ts';
+import { call } from '../messages.ts';
 
-/* The IPC calls about the person at the window: who it is, which rights the window has, and its lock. */
+/*
+ * The IPC calls about people: who is at the window, which rights it has, its lock, and the removal of personal data.
+ */
 
 /** The people of this laptop. Changing the worker never touches saved or queued work. */
 export const peopleCalls = {
@@ -64,4 +74,43 @@ export const lockCalls = {
     z.object({ minutes: lockMinutes, proof: lockProof.nullable() }),
     lockState,
   ),
+} as const;
+
+/** Personal data on this laptop: search, and permanent removal. */
+export const removalCalls = {
+  'removal.state': call('installer', z.object({}), removalState),
+  /**
+   * Searches all data and resolves when the search is complete or was stopped; nothing is changed. ProblemError
+   * `removal-too-short`, `log-busy`.
+   */
+  'removal.look': call('supervisor', removalQuery, removalState),
+  /**
+   * Removes exactly what was found. ProblemError `removal-changed`, `removal-in-the-way`, `removal-reason-missing`,
+   * `removal-reason-repeats`, `removal-words-left`, `log-busy`.
+   */
+  'removal.remove': call(
+    'supervisor',
+    z.object({
+      digest: removalFindings.shape.digest,
+      reason: z.string().max(LONGEST_REMOVAL_REASON),
+      request: removalRequest,
+    }),
+    removalState,
+  ),
+  /**
+   * Decides about an order of another laptop. ProblemError `not-found`, `removal-decided` (it was carried out or
+   * withdrawn), `log-busy`.
+   */
+  'removal.decide': call(
+    { from: 'installer', upTo: 'supervisor' },
+    z.object({ id: logEntryId, decision: removalDecision }),
+    removalState,
+  ),
+  /**
+   * Withdraws an order of this laptop; laptops that have not carried it out yet keep the data. ProblemError
+   * `not-found`, `removal-decided` (it was withdrawn before).
+   */
+  'removal.withdraw': call('supervisor', z.object({ id: logEntryId }), removalState),
+  /** Stops the search and discards its findings. */
+  'removal.forget': call('supervisor', z.object({}), removalState),
 } as const;

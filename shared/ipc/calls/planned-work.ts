@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { sentJob } from '../../domain/job.ts';
 import { jobKind } from '../../domain/job-steps.ts';
-import { plannedJobView } from '../../domain/planned-jobs.ts';
+import { plannedJobView, seriesView, plannedCars } from '../../domain/planned-work.ts';
 import { LONGEST_NAME } from '../../domain/typed-text.ts';
 import { carId, jobId, plannedCarId, plannedJobId, seriesId } from '../../ids.ts';
 import { planDay, plannedWork } from '../../relay/jobs.ts';
-import { call } from '../call.ts';
+import { call } from '../messages.ts';
 import { BATCH_PIECE, batchRow, batchVerdict, MOST_BATCH_ROWS, plannedCar } from '../../domain/batch.ts';
-import { seriesView, plannedCars } from '../../domain/series.ts';
 
 /* The IPC calls about cars that are to be fitted: planned by the office, imported as a list, or fitted as a series. */
 

@@ -21,7 +21,7 @@ import {
 import { jobId } from '../../ids.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { devicePublicKey } from '../../relay/signing.ts';
-import { call, shownFile } from '../call.ts';
+import { call, shownFile } from '../messages.ts';
 import { sentJob } from '../../domain/job.ts';
 import { jobReviews, outgoingReview } from '../../domain/reviewing.ts';
 import { problem } from '../../problem.ts';

@@ -6,8 +6,11 @@ import { createEngine } from '../../../electron/operations/queue/engine.ts';
 import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { addCarToGroupKind } from '../../../electron/operations/queue/kinds/add-car-to-group.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { type QueueParts, createSteadyClock } from '../../../electron/operations/queue/parts.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import {
+  type QueueParts,
+  createSteadyClock,
+  defaultPolicy,
+} from '../../../electron/operations/queue/parts.ts';
 import { carId, customerId, groupId, type OperationId, type Environment } from '../../../shared/ids.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { notable } from '../../operator/seed/notable.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listGroups } from '../../../electron/operator/endpoints/groups.ts';
+import { listGroups } from '../../../electron/operator/endpoints/groups-and-users.ts';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
 import { bench } from '../frame/bench.ts';
 import { atLeast, reported, type Row } from '../frame/rows.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { openStore } from '../../../relay/store/open-store.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { relayArguments } from '../../integration/relay/relay-arguments.ts';

@@ -1,10 +1,10 @@
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { cars as carCollection } from '../../../electron/directory/rows.ts';
-import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { makeProfileFolder } from '../../../electron/profiles/profile.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
-import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { Envelope } from '../../../shared/ipc/messages.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { notable } from '../../operator/seed/notable.ts';

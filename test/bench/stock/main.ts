@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chainOf, writeChain } from '../../../electron/db/tables/supervision/chains.ts';
+import { chainOf, writeChain } from '../../../electron/db/tables/supervision/logs.ts';
 import { writeBoxFactsOfEntry } from '../../../electron/db/tables/supervision/boxes.ts';
 import { listStock, stockedBoxes } from '../../../electron/supervision/copies-reader.ts';
 import { boxCondition, boxPlace, type StockFilter } from '../../../shared/domain/boxes.ts';

@@ -1,5 +1,5 @@
 import { createKeyPictures, createPictureFetcher } from '../../../electron/directory/key-pictures.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryDatabase } from '../../../electron/directory/directory.ts';
 import { createOperatorSource } from '../../../electron/directory/source.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { readTemplate } from '../../../shared/domain/checklist-faults.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { hostileJson } from './hostile.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { fuzzRelay, type FuzzReport } from './fuzz-relay.ts';

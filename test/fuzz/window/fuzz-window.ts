@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { readSettings } from '../../../relay/settings.ts';
 import { startRelay } from '../../../relay/start.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type CallName, callNames, contract } from '../../../shared/ipc/contract.ts';
-import { envelopeOf } from '../../../shared/ipc/call.ts';
+import { envelopeOf } from '../../../shared/ipc/messages.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator } from '../../operator/start.ts';

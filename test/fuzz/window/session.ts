@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
 import { type CallName, contract } from '../../../shared/ipc/contract.ts';
-import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { Envelope } from '../../../shared/ipc/messages.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';

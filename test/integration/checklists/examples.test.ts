@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checklistCalls } from '../../../electron/handlers/workshop.ts';
 import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
-import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';
+import { createChecklists, openTemplateFolder } from '../../../electron/jobs/checklists.ts';
 import { attachedFile, type AttachedFile } from '../../../shared/relay/attachments.ts';
 import {
   digestOf,

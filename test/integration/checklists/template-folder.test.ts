@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checklistCalls } from '../../../electron/handlers/workshop.ts';
-import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists, shippedTemplates, openTemplateFolder } from '../../../electron/jobs/checklists.ts';
 import { createAttachedFiles } from '../../../electron/jobs/attached-files.ts';
-import { openTemplateFolder } from '../../../electron/jobs/checklists/template-folder.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { type ChecklistTemplate, checklistTemplate } from '../../../shared/domain/checklist.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 
 /** The shipped checklists as they are listed. */
 const shipped = shippedTemplates.map(({ id, version }) => `${id} ${version} shipped`);

@@ -1,7 +1,7 @@
 import { makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
 import { listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
-import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
 import { onTestFinished } from 'vitest';

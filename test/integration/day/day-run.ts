@@ -1,7 +1,7 @@
 import { answerPlannedJob } from '../../../electron/jobs/planned/claims.ts';
 import { planJobs } from '../../../electron/jobs/planned/plan.ts';
 import { discardJob } from '../../../electron/jobs/start.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { SECOND } from '../../../shared/time.ts';

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { FileWorker } from '../../../electron/db/file-worker.ts';
 import { type Migration, openDatabase } from '../../../electron/db/open.ts';
-import { listBackups } from '../../../electron/db/recovery/make-backup.ts';
-import { createBackupKeeper, createBackupPace } from '../../../electron/db/recovery/backup-keeper.ts';
+import { listBackups, createBackupKeeper, createBackupPace } from '../../../electron/db/recovery/backups.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';
 

@@ -7,7 +7,7 @@ import {
   createBackupKeeper,
   createBackupPace,
   longestWaitMs,
-} from '../../../electron/db/recovery/backup-keeper.ts';
+} from '../../../electron/db/recovery/backups.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';

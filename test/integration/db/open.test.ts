@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Migration, openDatabase, type Database, type OpenOptions } from '../../../electron/db/open.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { tempFolder } from './temp-folder.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { archiveMigrations } from '../../../electron/db/migrations/archive.ts';
 import { makeArchive } from '../../../electron/db/log-archive.ts';
 import { openDatabase, type Sqlite } from '../../../electron/db/open.ts';
-import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
 import { customerId } from '../../../shared/ids.ts';

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
-import { backupFileAt } from '../../../electron/db/recovery/make-backup.ts';
+import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
 import { checkBackup } from '../../../electron/diagnostics/health/checks.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';

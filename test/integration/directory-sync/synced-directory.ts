@@ -1,6 +1,5 @@
-import { createDirectory } from '../../../electron/directory/directory.ts';
+import { createDirectory, openDirectoryDatabase } from '../../../electron/directory/directory.ts';
 import { createKeyPictures, createPictureFetcher } from '../../../electron/directory/key-pictures.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createOperatorSource } from '../../../electron/directory/source.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';

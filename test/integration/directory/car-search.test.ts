@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cars } from '../../../electron/directory/rows.ts';
-import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
-import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
+import { createDirectory, type Directory, openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { carId } from '../../../shared/ids.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

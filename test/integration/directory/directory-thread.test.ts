@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDirectory } from '../../../electron/directory/directory.ts';
+import { createDirectory, openDirectoryDatabase } from '../../../electron/directory/directory.ts';
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { allMountings } from '../../../electron/db/tables/directory/mountings.ts';
-import { cleanDirectory } from '../../../electron/removal/clean-files.ts';
+import { cleanDirectory } from '../../../electron/removal/carry-out.ts';
 import { matcherOf } from '../../../electron/removal/matcher.ts';
 import { carId, jobId } from '../../../shared/ids.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { aCar, standingClock, tempFolder } from './fixture.ts';
 import { type ScriptedSource, scriptedSource } from './scripted-source.ts';
 

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
-import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
+import { createDirectory, type Directory, openDirectoryFile } from '../../../electron/directory/directory.ts';
 import type { Clock } from '../../../shared/time.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { car, group, key, product, service, user } from '../../../shared/operator/resources.ts';
 import { writtenHere } from './written-here.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../electron/db/open.ts';
-import type { DirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import type { DirectoryDatabase } from '../../../electron/directory/directory.ts';
 import { createDirectoryWrites } from '../../../electron/directory/writes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { type CrewKeeper, noCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
@@ -18,7 +18,7 @@ import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
 import { realOutside } from '../../../electron/session/outside.ts';
 import type { Profile } from '../../../electron/profiles/profile.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
-import { createCar } from '../../../electron/jobs/steps/car.ts';
-import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
+import { createCar, chooseGroup } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';

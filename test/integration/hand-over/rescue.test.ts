@@ -4,7 +4,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { saveDraft } from '../../../electron/jobs/start.ts';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import { laptopCode } from '../../../shared/relay/access.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { tokenFor } from '../relay/running-relay.ts';
 import { ProblemError } from '../../../shared/problem.ts';

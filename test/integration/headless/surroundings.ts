@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { readSettings } from '../../../relay/settings.ts';
 import { type RunningRelay, startRelay } from '../../../relay/start.ts';
 import { customerId } from '../../../shared/ids.ts';

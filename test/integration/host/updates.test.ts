@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Updates } from '../../../shared/ipc/calls/app.ts';
-import { sha512Of } from '../../../electron/updates/update-file.ts';
+import { sha512Of } from '../../../electron/updates/release.ts';
 import { type LaunchedApp, launchApp } from '../../host/launch.ts';
 import { signUpdates } from '../../packaging/sign-update.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { archiveCopyOf, archiveFileOf } from '../../../electron/db/log-archive.ts';
 import type { Sqlite } from '../../../electron/db/open.ts';
-import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
+import { makeBackup } from '../../../electron/db/recovery/backups.ts';
 import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCarAssignments, listCarEvents, listCars } from '../../../electron/operator/endpoints/cars.ts';
-import { listCustomers, listUserAssignments, listUsers } from '../../../electron/operator/endpoints/users.ts';
 import {
+  listCustomers,
+  listUserAssignments,
+  listUsers,
   listGroupCars,
   listGroupProducts,
   listGroups,
   listGroupServices,
   listGroupUsers,
-} from '../../../electron/operator/endpoints/groups.ts';
-import { listKeys } from '../../../electron/operator/endpoints/keys.ts';
-import { listProducts, listServices } from '../../../electron/operator/endpoints/products.ts';
+} from '../../../electron/operator/endpoints/groups-and-users.ts';
+import { listProducts, listServices, listKeys } from '../../../electron/operator/endpoints/products.ts';
 import { mayBeNotOffered } from '../../../electron/operator/operator-error.ts';
 import type { Identified, Page } from '../../../electron/operator/paging.ts';
 import type { Assumptions } from '../../../shared/operator/assumptions.ts';

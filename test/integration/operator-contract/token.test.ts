@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listCustomers } from '../../../electron/operator/endpoints/users.ts';
+import { listCustomers } from '../../../electron/operator/endpoints/groups-and-users.ts';
 import { createOperatorClient, type OperatorClientOptions } from '../../../electron/operator/client.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { startOperator } from '../../operator/start.ts';

@@ -13,8 +13,8 @@ import {
   createEvent,
   readEvent,
 } from '../../../electron/operator/endpoints/cars.ts';
-import { listCustomers } from '../../../electron/operator/endpoints/users.ts';
 import {
+  listCustomers,
   addCarToGroup,
   createGroup,
   deleteGroup,
@@ -22,7 +22,7 @@ import {
   listGroups,
   removeCarFromGroup,
   renameGroup,
-} from '../../../electron/operator/endpoints/groups.ts';
+} from '../../../electron/operator/endpoints/groups-and-users.ts';
 import {
   install,
   uninstall,
@@ -32,9 +32,10 @@ import {
   listServices,
   readService,
   readServiceProduct,
+  listBrands,
+  listKeys,
 } from '../../../electron/operator/endpoints/products.ts';
-import { listBrands, listKeys } from '../../../electron/operator/endpoints/keys.ts';
-import { contains, eq } from '../../../electron/operator/odata.ts';
+import { contains, eq } from '../../../electron/operator/request.ts';
 import { startOperator, type RunningOperator } from '../../operator/start.ts';
 import { systemClock, valueOf } from './fixture.ts';
 

@@ -7,7 +7,10 @@ import {
   updateAssignment,
 } from '../../../electron/operator/endpoints/assignments.ts';
 import { createCar, readCar, updateCar, createEvent } from '../../../electron/operator/endpoints/cars.ts';
-import { createGroup, removeServiceFromGroup } from '../../../electron/operator/endpoints/groups.ts';
+import {
+  createGroup,
+  removeServiceFromGroup,
+} from '../../../electron/operator/endpoints/groups-and-users.ts';
 import { install, uninstall } from '../../../electron/operator/endpoints/products.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
 import { assignmentId, carId, groupId, serviceId, userId } from '../../../shared/ids.ts';

@@ -4,7 +4,7 @@ import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.t
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { discardJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
 import { crewAtRelay, dies } from '../hand-over/crew.ts';
 import type { Laptop } from '../hand-over/laptop.ts';

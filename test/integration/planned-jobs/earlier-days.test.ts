@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { answerPlannedJob } from '../../../electron/jobs/planned/claims.ts';
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { withdrawPlannedJob, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { DAY } from '../../../shared/time.ts';
 import { placesOfPlan, type PlanLaptop } from './laptops.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import type { PlannedWork } from '../../../shared/relay/jobs.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';

@@ -5,7 +5,7 @@ import { type ConnectionId, carId, customerId, groupId } from '../../../shared/i
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { lockFolder } from '../../../electron/db/folder-lock.ts';
 import { profileFolder } from '../../../electron/profiles/profile.ts';
-import type { AppCoreDeps } from '../../../electron/app/ports.ts';
+import type { AppCoreDeps } from '../../../electron/app/app-core.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';

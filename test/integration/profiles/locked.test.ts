@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { connect, connection, operatorWith, startCore } from './core.ts';
 
 /** A connected laptop with a person who has a PIN and the idle lock on; `leave` is the laptop's sleep. */

@@ -8,8 +8,8 @@ import {
   policySourcesOf,
   readPolicy,
   type SystemTool,
-} from '../../../electron/profiles/policy-sources.ts';
-import type { AppCoreDeps } from '../../../electron/app/ports.ts';
+} from '../../../electron/profiles/machine-policy.ts';
+import type { AppCoreDeps } from '../../../electron/app/app-core.ts';
 import { startCore } from './core.ts';
 import { problemOf } from './problem-of.ts';
 

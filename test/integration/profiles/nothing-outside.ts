@@ -1,4 +1,4 @@
-import type { AppCoreDeps } from '../../../electron/app/ports.ts';
+import type { AppCoreDeps } from '../../../electron/app/app-core.ts';
 
 /** A desktop on which nothing is shown, printed, saved or quit: the machine's clock is all that is real. */
 export const nothingOutside = {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createAppCore } from '../../../electron/app/app-core.ts';
 import { createPublisher } from '../../../electron/base/publisher.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';

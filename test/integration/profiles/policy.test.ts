@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Policy } from '../../../shared/domain/policy.ts';
+import type { Policy } from '../../../shared/domain/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';

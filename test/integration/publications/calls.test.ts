@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { publicationCalls } from '../../../electron/handlers/workshop.ts';
 import type { CallContext } from '../../../electron/handlers/router.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { jobCalls } from '../../../electron/handlers/jobs.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { planJobs, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { type PlannedJobId, userId } from '../../../shared/ids.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 import { placesOfPublications } from './laptops.ts';

@@ -1,10 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { openWorkshop, type Workshop } from '../../../electron/jobs/checklists/template-folder.ts';
+import { openWorkshop, type Workshop, shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { profileFolder } from '../../../electron/profiles/profile.ts';
-import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signatures.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import type { AttachedFile } from '../../../shared/relay/attachments.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
-import { doubtUnfinished } from '../../../electron/operations/queue/repair/doubts.ts';
+import { doubtUnfinished } from '../../../electron/operations/queue/settle.ts';
 import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
 import { orderAccess } from '../queue/orders.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { type QueueParts, defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';

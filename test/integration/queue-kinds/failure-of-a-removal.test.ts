@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { resolveAllUnmatched } from '../../../electron/operations/assignments/take-results.ts';
-import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { type QueueParts, defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { startBench } from '../queue/fixture.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
 import { car, giveAccess, orderEnd } from './orders.ts';

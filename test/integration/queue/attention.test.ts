@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectionState } from '../../../shared/domain/status.ts';
-import type { Place } from '../../../shared/ipc/pushed.ts';
+import type { Place } from '../../../shared/ipc/messages.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import type { PresenceSigns } from '../../../electron/base/ports.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { assignmentId, carId } from '../../../shared/ids.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { operatorError } from '../../../electron/operator/operator-error.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, type Queue, startBench } from './fixture.ts';

@@ -2,7 +2,7 @@ import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
 import type { OperationId } from '../../../shared/ids.ts';
-import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
+import { boundValue } from '../../../electron/db/tables/queue/operation-order.ts';
 import { takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { settle } from '../../../electron/operations/queue/settle.ts';
 import { problemCodeOf } from '../db/problem-code.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { startBench } from './fixture.ts';
 import {
   orderAccess,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCarKind } from '../../../electron/operations/queue/kinds/create-car.ts';
 import { findCandidates } from '../../../electron/operations/queue/decisions.ts';
-import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
+import { boundValue } from '../../../electron/db/tables/queue/operation-order.ts';
 import { carId, type OperationId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';

@@ -25,8 +25,8 @@ import {
   type QueueParts,
   type QueueTarget,
   createSteadyClock,
+  defaultPolicy,
 } from '../../../electron/operations/queue/parts.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
 import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator, type RunningOperator } from '../../operator/start.ts';

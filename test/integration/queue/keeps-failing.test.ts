@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createAttention } from '../../../electron/notifications/attention.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startBench } from './fixture.ts';
 import { orderInstallation } from './orders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { defaultPolicy, quarantineEnd } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy, quarantineEnd } from '../../../electron/operations/queue/parts.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from './orders.ts';

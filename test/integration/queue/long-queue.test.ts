@@ -6,7 +6,7 @@ import type { OperatorClient } from '../../../electron/operator/client.ts';
 import type { OperatorError } from '../../../electron/operator/operator-error.ts';
 import type { OperatorRequest } from '../../../electron/operator/request.ts';
 import { countQueue } from '../../../electron/db/tables/queue/queue-lines.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { longFrom } from '../../runner/long.ts';
 import { startBench } from './fixture.ts';
 import { orderMembership } from './orders.ts';

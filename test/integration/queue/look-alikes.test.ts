@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
+import { boundValue } from '../../../electron/db/tables/queue/operation-order.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar } from './orders.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { quarantineEnd } from '../../../electron/operations/queue/policy.ts';
+import { quarantineEnd } from '../../../electron/operations/queue/parts.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from './orders.ts';

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
-import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
+import { type QueueParts, defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { car, user } from '../queue-kinds/orders.ts';
 import { type Bench, type Queue, type QueueChanges, startBench } from './fixture.ts';

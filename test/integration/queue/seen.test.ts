@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { migrate } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
-import { unreportedFailures } from '../../../electron/db/tables/queue/incidents.ts';
+import { unreportedFailures } from '../../../electron/db/tables/queue/operation-history.ts';
 import { countRedactions } from '../../../electron/db/tables/queue/log-entries.ts';
 import { countQueue, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import type { Database } from '../../../electron/db/open.ts';
-import { listGroups } from '../../../electron/operator/endpoints/groups.ts';
+import { listGroups } from '../../../electron/operator/endpoints/groups-and-users.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { boundValue } from '../../../electron/db/tables/queue/dependencies.ts';
+import { boundValue } from '../../../electron/db/tables/queue/operation-order.ts';
 import { findCandidates } from '../../../electron/operations/queue/decisions.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { giveAccess } from '../queue-kinds/orders.ts';

@@ -1,6 +1,6 @@
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { createIds } from '../../../electron/base/ids.ts';
 import {
   openProfile,
@@ -9,9 +9,9 @@ import {
 } from '../../../electron/session/open-profile.ts';
 import type { Outside } from '../../../electron/session/outside.ts';
 import { createTransport } from '../../../electron/operator/transport.ts';
-import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { openDirectoryDatabase } from '../../../electron/directory/directory.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';

@@ -4,7 +4,7 @@ import { isUsable } from '../../../electron/jobs/box-lookup.ts';
 import { markBox } from '../../../electron/jobs/boxes.ts';
 import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
 import { annotatePhoto, addPhoto } from '../../../electron/jobs/pictures.ts';
-import { mountingMemory } from '../../../electron/jobs/mounting/memory.ts';
+import { mountingMemory } from '../../../electron/jobs/mountings.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';

@@ -8,7 +8,7 @@ import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { readNote, readStatus } from '../../../electron/app/app-calls.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
-import type { Signer } from '../../../electron/trust/signing.ts';
+import type { Signer } from '../../../electron/trust/signatures.ts';
 import { newReview, review, type Review } from '../../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { systemClock } from '../operator/fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { LARGEST_ATTACHED_FILE } from '../../../shared/relay/attachments.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { customerId } from '../../../shared/ids.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { readSettings, type RelaySettings, type RelayVariables } from '../../../relay/settings.ts';
 import { startRelay, type RelayPorts, type RunningRelay } from '../../../relay/start.ts';
 import type { FeedView } from '../../../relay/store/results-store.ts';

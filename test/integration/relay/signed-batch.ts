@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair, type Signer } from '../../../electron/trust/signatures.ts';
 import type { LogBatch } from '../../../shared/relay/log.ts';
 import type { NewDeviceKey } from '../../../shared/relay/access.ts';
 import { canonicalBatchHead, canonicalKeyProof } from '../../../shared/relay/signing.ts';

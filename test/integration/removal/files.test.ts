@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
-import { cleanFiles, resumeCleaning } from '../../../electron/removal/clean-files.ts';
+import { cleanFiles, resumeCleaning } from '../../../electron/removal/carry-out.ts';
 import { openLaptop, THEN } from './laptop.ts';
 
 const PERSON = 'Quendoline Zyxwary';

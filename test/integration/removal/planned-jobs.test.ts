@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerPlannedJob } from '../../../electron/jobs/planned/claims.ts';
 import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import type { LaptopPlace } from '../relay-uploads/laptop.ts';

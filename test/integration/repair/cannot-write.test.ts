@@ -7,7 +7,7 @@ import { language } from '../../../shared/domain/settings.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../../shared/problem.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
-import { startFailure } from '../../../electron/app/start-failure.ts';
+import { startFailure } from '../../../electron/app/start-profile.ts';
 
 const NOBODY = 65_534;
 

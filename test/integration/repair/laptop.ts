@@ -6,7 +6,7 @@ import { createIds } from '../../../electron/base/ids.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { listOperations, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { findDamage } from '../../../electron/db/recovery/damage.ts';
-import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
+import { makeBackup } from '../../../electron/db/recovery/backups.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { openKeptQueue } from '../../../electron/operations/queue/open-queue.ts';
 import type { Bench, Queue } from '../queue/fixture.ts';

@@ -8,7 +8,7 @@ import { hasOpenWork } from '../../../electron/app/app-calls.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import type { Place } from '../../../shared/ipc/pushed.ts';
+import type { Place } from '../../../shared/ipc/messages.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { type LaptopPlace, openLaptop } from '../relay-uploads/laptop.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createIds } from '../../../electron/base/ids.ts';
@@ -11,7 +11,7 @@ import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { createCarKind } from '../../../electron/operations/queue/kinds/create-car.ts';
 import { createEventKind } from '../../../electron/operations/queue/kinds/create-event.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { carId, customerId, localAssignmentId, type OperationId, userId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';

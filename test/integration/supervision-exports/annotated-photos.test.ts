@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { packFiles } from '../../../electron/reports/exports/pack.ts';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
+import { exportedJobs } from '../../../electron/supervision/copies-reader.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';

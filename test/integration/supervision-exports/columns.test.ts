@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { createExportService } from '../../../electron/reports/exports/service.ts';
 import {
   type AnsweredJob,
   exportedJobs,
   type JobsToExport,
-} from '../../../electron/supervision/exported-jobs.ts';
+} from '../../../electron/supervision/copies-reader.ts';
 import {
   carsShown,
   type ExportFormat,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fetchPhotos, type FetchedPhotos } from '../../../electron/reports/exports/job/fetch-photos.ts';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
-import type { Photo } from '../../../electron/supervision/copies-reader.ts';
+import { type Photo, fetchPhotos, type FetchedPhotos } from '../../../electron/supervision/copies-reader.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
 import { language } from '../../../shared/domain/settings.ts';

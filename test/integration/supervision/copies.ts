@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createJobIndex, loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';

@@ -7,7 +7,7 @@ import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
 import { createSupervision, type SupervisionParts } from '../../../electron/supervision/supervision.ts';
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { ok } from '../../../shared/result.ts';
 import { customerId } from '../../../shared/ids.ts';

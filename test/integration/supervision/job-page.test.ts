@@ -1,8 +1,8 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
-import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
+import { ordinalOf } from '../../../electron/db/tables/supervision/logs.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { MINUTE } from '../../../shared/time.ts';

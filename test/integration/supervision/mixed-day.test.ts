@@ -6,11 +6,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { discardJob, startJob } from '../../../electron/jobs/start.ts';
 import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
-import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar, chooseGroup } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
-import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
-import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import {
   handOverNotWorking,
   proveAccess,
@@ -26,7 +24,7 @@ import { createExportService } from '../../../electron/reports/exports/service.t
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
-import { exportedJobs } from '../../../electron/supervision/exported-jobs.ts';
+import { exportedJobs } from '../../../electron/supervision/copies-reader.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';

@@ -6,7 +6,7 @@ import { openSupervisionFile } from '../../../electron/supervision/copies-file.t
 import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import type { RelayVariables } from '../../../relay/settings.ts';
-import { jobOrdinal } from '../../../electron/db/tables/supervision/entries.ts';
+import { jobOrdinal } from '../../../electron/db/tables/supervision/logs.ts';
 import { writePhotos } from '../../../electron/db/tables/supervision/jobs.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { countEntries } from '../../../electron/db/tables/supervision/entries.ts';
+import { countEntries } from '../../../electron/db/tables/supervision/logs.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/copies-file.ts';
 import { CHAIN, chainOf } from '../relay/log-chain.ts';
 import { tempFolder } from '../relay/temp-folder.ts';

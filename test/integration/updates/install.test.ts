@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { updateCalls } from '../../../electron/handlers/updates.ts';
+import { updateCalls } from '../../../electron/handlers/laptop.ts';
 import type { UpdateService } from '../../../electron/updates/updates.ts';
 import type { UpdateStep } from '../../../shared/ipc/calls/app.ts';
 import { ProblemError } from '../../../shared/problem.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envelopeOf } from '../../../shared/ipc/call.ts';
+import { envelopeOf } from '../../../shared/ipc/messages.ts';
 
 /** A call of a page of the window. */
 export const coreAsked = z.object({

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Router } from '../../../electron/handlers/router.ts';
-import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { Envelope } from '../../../shared/ipc/messages.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
 import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';

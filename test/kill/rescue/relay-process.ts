@@ -1,4 +1,4 @@
-import { createToken } from '../../../relay/access/tokens.ts';
+import { createToken } from '../../../relay/access/credentials.ts';
 import { readSettings } from '../../../relay/settings.ts';
 import { startRelay } from '../../../relay/start.ts';
 import { customerId } from '../../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { policy, type PolicyField } from '../../../shared/domain/policy.ts';
+import { policy, type PolicyField } from '../../../shared/domain/profile.ts';
 
 /** One value of the policy, as the tools of administrators describe it. */
 export type Field = { readonly name: PolicyField } & (

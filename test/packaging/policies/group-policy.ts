@@ -1,4 +1,4 @@
-import { REGISTRY_KEY } from '../../../electron/profiles/policy-sources.ts';
+import { REGISTRY_KEY } from '../../../electron/profiles/machine-policy.ts';
 import type { Field } from './fields.ts';
 import type { TemplateTexts } from './texts.ts';
 import { escaped } from './xml.ts';

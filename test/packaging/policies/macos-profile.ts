@@ -1,6 +1,6 @@
 import plist, { type PlistObject } from 'plist';
-import { PREFERENCE_DOMAIN } from '../../../electron/profiles/policy-sources.ts';
-import type { PolicyField } from '../../../shared/domain/policy.ts';
+import { PREFERENCE_DOMAIN } from '../../../electron/profiles/machine-policy.ts';
+import type { PolicyField } from '../../../shared/domain/profile.ts';
 import type { Field } from './fields.ts';
 import type { TemplateTexts } from './texts.ts';
 import { escaped } from './xml.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/domain/settings.ts';
-import type { PolicyField } from '../../../shared/domain/policy.ts';
+import type { PolicyField } from '../../../shared/domain/profile.ts';
 
 interface FieldTexts {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Policy } from '../../../shared/domain/policy.ts';
+import type { Policy } from '../../../shared/domain/profile.ts';
 import { connectFields, connectValues, press } from '../../e2e/fixture/connect.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 

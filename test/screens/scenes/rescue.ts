@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { makeCrewKey, sealForCrew, versionOf } from '../../../electron/jobs/rescue/crew-key.ts';
 import { createRelayClient } from '../../../electron/relay/client.ts';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import { laptopCode } from '../../../shared/relay/access.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';

@@ -14,8 +14,11 @@ import { enqueue } from '../../../electron/operations/queue/enqueue.ts';
 import { createAssignmentKind } from '../../../electron/operations/queue/kinds/create-assignment.ts';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { defaultPolicy, nextResultQuestion } from '../../../electron/operations/queue/policy.ts';
-import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
+import {
+  createSteadyClock,
+  defaultPolicy,
+  nextResultQuestion,
+} from '../../../electron/operations/queue/parts.ts';
 import { applyIn } from '../../../electron/operations/queue/settle.ts';
 import {
   assignmentId,

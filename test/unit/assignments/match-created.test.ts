@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
-import { bind } from '../../../electron/db/tables/queue/dependencies.ts';
+import { bind } from '../../../electron/db/tables/queue/operation-order.ts';
 import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { watchRevokedAssignment } from '../../../electron/db/tables/queue/assignments.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists, shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { isForKind } from '../../../shared/domain/checklist-asking.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 

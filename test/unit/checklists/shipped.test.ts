@@ -1,11 +1,6 @@
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import { expect, test } from 'vitest';
-import {
-  createChecklists,
-  makeOf,
-  withChoice,
-  shippedTemplates,
-} from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists, makeOf, withChoice, shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import type { LocalText } from '../../../shared/domain/checklist.ts';
 import { type KnownForChecklist, nothingKnown } from '../../../shared/domain/checklist-asking.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';

@@ -3,8 +3,15 @@ import { BATCH_PIECE, batchVerdict, MOST_BATCH_ROWS } from '../../../shared/doma
 import { installationView, jobDiscard, jobStatus, stepState } from '../../../shared/domain/job.ts';
 import { jobVerification, verificationEvent } from '../../../shared/domain/proof.ts';
 import { preflightCheck, mountingMemory } from '../../../shared/domain/boxes.ts';
-import { changedFact, plannedJobState, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
-import { jobSeries, nothingShared, seriesShares, seriesView } from '../../../shared/domain/series.ts';
+import {
+  changedFact,
+  plannedJobState,
+  plannedJobView,
+  jobSeries,
+  nothingShared,
+  seriesShares,
+  seriesView,
+} from '../../../shared/domain/planned-work.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
 import { exampleJob } from '../report/example-job.ts';
 import { aProblem, aSentence, takenBy, changedBy, localId } from './whole.ts';

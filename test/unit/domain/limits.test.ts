@@ -9,7 +9,7 @@ import {
   MOUNTING_PLACE_WHERE,
 } from '../../../shared/domain/boxes.ts';
 import { signIn } from '../../../shared/domain/people.ts';
-import { MOST_IN_SERIES, plannedCars } from '../../../shared/domain/series.ts';
+import { MOST_IN_SERIES, plannedCars } from '../../../shared/domain/planned-work.ts';
 import { unexpectedStop, windowFault } from '../../../shared/domain/diagnostics.ts';
 import { personId } from '../../../shared/ids.ts';
 

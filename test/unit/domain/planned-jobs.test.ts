@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginBlockerOf, localDay } from '../../../shared/domain/planned-jobs.ts';
+import { beginBlockerOf, localDay } from '../../../shared/domain/planned-work.ts';
 import { isHolding, plannedJobAct } from '../../../shared/relay/jobs.ts';
 
 describe('a planned job', () => {

@@ -8,8 +8,8 @@ import {
   operatorCredentials,
   profileView,
   serviceAddress,
+  policy,
 } from '../../../shared/domain/profile.ts';
-import { policy } from '../../../shared/domain/policy.ts';
 import { misjudged } from './whole.ts';
 
 describe('an address of a service', () => {

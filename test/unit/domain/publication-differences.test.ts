@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Comparable, differencesOf, readDocument } from '../../../shared/domain/office-documents.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { writtenDocument } from '../../publications/written-publication.ts';
 
 const { testUsers, texts } = writtenDocument();

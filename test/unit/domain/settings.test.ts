@@ -8,7 +8,7 @@ import {
   MOST_CHECKLIST_CHOICES,
   preferences,
 } from '../../../shared/domain/settings.ts';
-import { laptopCode, typedLaptopCode } from '../../../shared/domain/laptop-code.ts';
+import { laptopCode, typedLaptopCode } from '../../../shared/relay/access.ts';
 import { typedLogPlace } from '../../../shared/domain/trust.ts';
 import { personChange, pin, LONGEST_WORKER_NAME } from '../../../shared/domain/people.ts';
 import { scannerSettings, standardScanner } from '../../../shared/domain/scanning.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { find } from '../../../electron/handlers/directory.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { type JobBench, known, openJobs } from '../jobs/bench.ts';
 
 const finding = ({ database, directory }: JobBench, text: string, limit = 6) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPublisher } from '../../../electron/base/publisher.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 
 function publisherInHand() {
   const send = vi.fn<(topics: readonly Topic[], numbers: readonly number[]) => void>();

@@ -3,7 +3,7 @@ import { createRouter, type Handlers, type Sender } from '../../../electron/hand
 import type { Log } from '../../../electron/base/ports.ts';
 import { defaultPreferences } from '../../../shared/domain/settings.ts';
 import { callNames, contract } from '../../../shared/ipc/contract.ts';
-import { envelopeOf } from '../../../shared/ipc/call.ts';
+import { envelopeOf } from '../../../shared/ipc/messages.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { OWN_WINDOW } from './ask-as-window.ts';
 import { asAdministrator } from './as-administrator.ts';

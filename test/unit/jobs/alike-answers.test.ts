@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { beginSeriesLike, completeInSeries, takeCarInSeries } from '../../../electron/jobs/series/series.ts';
-import { discardOf, startJob } from '../../../electron/jobs/start.ts';
+import { discardOf, startJob, skipStep } from '../../../electron/jobs/start.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem, answerTogether, chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
-import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
 import { checklistTemplate } from '../../../shared/domain/checklist.ts';
 import { togetherIn } from '../../../shared/domain/checklist-asking.ts';

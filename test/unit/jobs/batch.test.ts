@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkRow, readOpenCars } from '../../../electron/jobs/batch/check.ts';
-import { beginPlanned, dropPlanned, listPlanned, planCars } from '../../../electron/jobs/batch/plan.ts';
+import {
+  checkRow,
+  readOpenCars,
+  beginPlanned,
+  dropPlanned,
+  listPlanned,
+  planCars,
+} from '../../../electron/jobs/batch.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';

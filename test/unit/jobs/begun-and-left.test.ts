@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { listJobs } from '../../../electron/jobs/view.ts';
-import { startJob, startOrResume, saveDraft } from '../../../electron/jobs/start.ts';
+import { startJob, startOrResume, saveDraft, skipStep } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob, chooseReportLanguage } from '../../../electron/jobs/finish.ts';
-import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { type JobBench, known, openJobs } from './bench.ts';
 
 const atHome = ({ parts }: JobBench) =>

@@ -21,28 +21,29 @@ import {
   operationsOfJob,
   readOperation,
 } from '../../../electron/db/tables/queue/operations.ts';
-import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
+import { createDirectory, type Directory, openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { writtenHere } from '../../integration/directory/written-here.ts';
-import { openDirectoryFile } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
-import { createChecklists } from '../../../electron/jobs/checklists/checklists.ts';
+import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
-import { loadInstallation } from '../../../electron/jobs/change.ts';
+import { loadInstallation, type JobParts } from '../../../electron/jobs/change.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
-import { createLiveAnswers, type LiveAnswers } from '../../../electron/jobs/live-answers.ts';
+import { createLiveAnswers, type LiveAnswers } from '../../../electron/jobs/background-reads.ts';
 import type { LogType } from '../../../shared/log/entries.ts';
-import type { JobParts } from '../../../electron/jobs/parts.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createInstallationLog, type InstallationLog } from '../../../electron/log/append.ts';
 import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';
-import { type QueueTarget, createSteadyClock } from '../../../electron/operations/queue/parts.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import {
+  type QueueTarget,
+  createSteadyClock,
+  defaultPolicy,
+} from '../../../electron/operations/queue/parts.ts';
 import { createQueueCommands, type QueueCommands } from '../../../electron/operations/queue/commands.ts';
-import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
 import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { known, openJobs } from './bench.ts';
 import { decided } from './leaving-bench.ts';
 

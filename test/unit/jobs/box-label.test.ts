@@ -10,13 +10,12 @@ import { parseHandedFile } from '../../../electron/jobs/hand-over/file-format.ts
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
 import { dropLabel, photographLabel, readLabel } from '../../../electron/jobs/steps/box-label.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { addPhoto } from '../../../electron/jobs/pictures.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { carId, type JobId, productId } from '../../../shared/ids.ts';
 import { inPhase } from '../../../shared/domain/checklist-asking.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

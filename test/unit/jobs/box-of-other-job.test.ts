@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { discardJob, startJob } from '../../../electron/jobs/start.ts';
+import { discardJob, startJob, skipStep } from '../../../electron/jobs/start.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/take-out.ts';
 import { beginSeriesLike, fitInSeries } from '../../../electron/jobs/series/series.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { type CarId, type JobId, productId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs, refusedChecks, someKey } from './bench.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refoldBoxes } from '../../../electron/db/tables/queue/box-stock.ts';
 import { listBoxes, markBox, moveBoxes, readBoxes } from '../../../electron/jobs/boxes.ts';
-import { discardJob, startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { discardJob, startJob, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';

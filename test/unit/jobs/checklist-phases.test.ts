@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { addPhoto } from '../../../electron/jobs/pictures.ts';
 import { type ChecklistTemplate, checklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { JobId } from '../../../shared/ids.ts';

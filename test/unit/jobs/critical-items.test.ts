@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { addPhoto, removePhoto } from '../../../electron/jobs/pictures.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
-import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
+import { skipStep } from '../../../electron/jobs/start.ts';
 import { checklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

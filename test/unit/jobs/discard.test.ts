@@ -4,7 +4,7 @@ import { beginSeries, endSeries, nextInSeries, listSeries } from '../../../elect
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
-import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { takeKey } from '../../../electron/jobs/steps/box.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
 import { newestJobs } from '../../../electron/db/tables/queue/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { known, openJobs, someKey } from './bench.ts';
 

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
 import {
   photographLabel,
   photographLabelAfterwards,
   readLabelAfterwards,
 } from '../../../electron/jobs/steps/box-label.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
-import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import type { JobId } from '../../../shared/ids.ts';

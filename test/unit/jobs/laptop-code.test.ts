@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkOf, CODE_LENGTH, CODE_LETTERS, typedLaptopCode } from '../../../shared/domain/laptop-code.ts';
+import { checkOf, CODE_LENGTH, CODE_LETTERS, typedLaptopCode } from '../../../shared/relay/access.ts';
 
 const letter = fc.nat(CODE_LETTERS.length - 1).map((place) => CODE_LETTERS.charAt(place));
 const code = fc

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownBy, type TestWindow } from '../../../electron/jobs/operator-events.ts';
+import { shownBy, type TestWindow } from '../../../electron/jobs/background-reads.ts';
 import { userId } from '../../../shared/ids.ts';
 import { carEvent, type CarEvent } from '../../../shared/operator/resources.ts';
 import { MINUTE, toOperatorDateTime } from '../../../shared/time.ts';

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { writeOwnAct } from '../../../electron/db/tables/queue/planned-jobs.ts';
+import { writeOwnAct } from '../../../electron/db/tables/queue/planned-work.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { type ExpectedBox, plannedJob } from '../../../shared/relay/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { firstRevision } from '../../planned/planned-work.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { writeOwnAct } from '../../../electron/db/tables/queue/planned-jobs.ts';
+import { writeOwnAct } from '../../../electron/db/tables/queue/planned-work.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/take-out.ts';
 import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { firstRevision } from '../../planned/planned-work.ts';

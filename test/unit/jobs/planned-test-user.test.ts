@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { writeOwnAct } from '../../../electron/db/tables/queue/planned-jobs.ts';
+import { writeOwnAct } from '../../../electron/db/tables/queue/planned-work.ts';
 import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { usualAfterTest } from '../../../electron/jobs/planned/expectations.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { localDay } from '../../../shared/domain/planned-jobs.ts';
+import { localDay } from '../../../shared/domain/planned-work.ts';
 import { userId } from '../../../shared/ids.ts';
 import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { firstRevision } from '../../planned/planned-work.ts';

@@ -3,7 +3,7 @@ import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
-import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { takeKey } from '../../../electron/jobs/steps/box.ts';
 import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 import { productId, serviceId } from '../../../shared/ids.ts';
 import { createTexts } from '../../../shared/words/texts.ts';

@@ -8,13 +8,11 @@ import {
   nextInSeries,
   listSeries,
 } from '../../../electron/jobs/series/series.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
-import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar, createCar, chooseGroup } from '../../../electron/jobs/steps/car.ts';
 import { finishJob, chooseReportLanguage } from '../../../electron/jobs/finish.ts';
 import { answerItem, chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
-import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { proveAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { type JobId, userId } from '../../../shared/ids.ts';
 import { checklistTemplate } from '../../../shared/domain/checklist.ts';

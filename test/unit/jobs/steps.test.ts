@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { startJob, saveDraft } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
-import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
+import { startJob, saveDraft, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar, createCar, chooseGroup } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
-import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { carId, type JobId } from '../../../shared/ids.ts';
 import type { LogType } from '../../../shared/log/entries.ts';

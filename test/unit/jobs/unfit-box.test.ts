@@ -1,12 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { installProduct } from '../../../electron/edits/boxes.ts';
+import { installProduct } from '../../../electron/edits/cars-and-boxes.ts';
 import { markBox } from '../../../electron/jobs/boxes.ts';
 import { guardCorrectedBox } from '../../../electron/jobs/corrected.ts';
 import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { startJob, skipStep } from '../../../electron/jobs/start.ts';
+import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import type { BoxCondition } from '../../../shared/domain/boxes.ts';
 import type { RemovalReason } from '../../../shared/domain/job-removal.ts';
 import type { JobId } from '../../../shared/ids.ts';

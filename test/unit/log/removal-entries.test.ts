@@ -8,7 +8,7 @@ import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { createInstallationLog, entryOf, rowOf } from '../../../electron/log/append.ts';
 import { redactEntries, type Ordering, logRemoval, withdrawOrder } from '../../../electron/log/redact.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
-import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import { customerId, jobId, plannedJobId } from '../../../shared/ids.ts';
 import { logEntry } from '../../../shared/relay/log.ts';
 import { redactionsIn, type RedactedField, removalIn } from '../../../shared/relay/removals.ts';

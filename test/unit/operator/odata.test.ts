@@ -20,7 +20,7 @@ import {
   or,
   renderQuery,
   startsWith,
-} from '../../../electron/operator/odata.ts';
+} from '../../../electron/operator/request.ts';
 import { anyCharacter } from '../any-character.ts';
 
 /** The server's view: the query decoded as any server decodes it. */

@@ -5,7 +5,7 @@ import {
   classifyFinding,
 } from '../../../electron/operations/outcomes/classify.ts';
 import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
-import { defaultPolicy, nextResultQuestion } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy, nextResultQuestion } from '../../../electron/operations/queue/parts.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 

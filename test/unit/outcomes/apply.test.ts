@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
-import { boundValue, removeDependency } from '../../../electron/db/tables/queue/dependencies.ts';
-import { unseenIncidents } from '../../../electron/db/tables/queue/incidents.ts';
+import { boundValue, removeDependency } from '../../../electron/db/tables/queue/operation-order.ts';
+import { unseenIncidents } from '../../../electron/db/tables/queue/operation-history.ts';
 import { moveOperation, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts';
 import { applyOutcome } from '../../../electron/operations/outcomes/apply.ts';

@@ -6,7 +6,7 @@ import {
   type Sentness,
 } from '../../../electron/operator/operator-error.ts';
 import type { KindTraits } from '../../../electron/operations/queue/kinds/kind.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 
 /** 21 November 2026, 08:00 UTC. */
 export const now = Date.UTC(2026, 10, 21, 8);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeProblem } from '../../../shared/problem.ts';
 import { classifyFailedRead, classifyFinding } from '../../../electron/operations/outcomes/classify.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 

@@ -9,7 +9,7 @@ import {
   sendable,
   sendAtOnce,
 } from '../../../electron/operations/queue/kinds/kind.ts';
-import { createGroup } from '../../../electron/operator/endpoints/groups.ts';
+import { createGroup } from '../../../electron/operator/endpoints/groups-and-users.ts';
 import { deleteAssignment } from '../../../electron/operator/endpoints/assignments.ts';
 import { assignmentId } from '../../../shared/ids.ts';
 import { standardAssumptions } from '../../../shared/operator/assumptions.ts';

@@ -7,7 +7,7 @@ import {
   carOfLane,
   currentLane,
   newCarLane,
-} from '../../../electron/operations/queue/kinds/lanes.ts';
+} from '../../../electron/operations/queue/kinds/references.ts';
 import { loadOperation } from '../../../electron/operations/queue/kinds/registry.ts';
 import { removeServiceFromGroupKind } from '../../../electron/operations/queue/kinds/remove-service-from-group.ts';
 import { removeUserFromCustomerKind } from '../../../electron/operations/queue/kinds/remove-user-from-customer.ts';

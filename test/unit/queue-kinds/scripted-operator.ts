@@ -7,7 +7,7 @@ import type {
   Reading,
   RegisteredKind,
 } from '../../../electron/operations/queue/kinds/kind.ts';
-import type { BoundValue } from '../../../electron/operations/queue/reference.ts';
+import type { BoundValue } from '../../../electron/operations/queue/kinds/references.ts';
 import { customerId, operationId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { standardAssumptions } from '../../../shared/operator/assumptions.ts';

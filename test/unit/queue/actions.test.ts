@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
-import { openIncident } from '../../../electron/db/tables/queue/incidents.ts';
+import { insertAttempt, openIncident } from '../../../electron/db/tables/queue/operation-history.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import {
   actionsFor,
@@ -12,7 +11,7 @@ import {
   mayCorrect,
   overwritesColleague,
 } from '../../../electron/operations/queue/actions.ts';
-import { defaultPolicy } from '../../../electron/operations/queue/policy.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openIncident, unseenIncidents } from '../../../electron/db/tables/queue/incidents.ts';
+import { openIncident, unseenIncidents } from '../../../electron/db/tables/queue/operation-history.ts';
 import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts';
 import { type OperationRow, readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';

@@ -7,7 +7,7 @@ import {
   quarantineEnd,
   retryAt,
   secondReadAt,
-} from '../../../electron/operations/queue/policy.ts';
+} from '../../../electron/operations/queue/parts.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const MINUTE = 60_000;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createLogUpload } from '../../../electron/relay/log-upload.ts';
-import type { LogAnswer } from '../../../electron/relay/answers.ts';
-import type { UploadSource } from '../../../electron/relay/upload-source.ts';
+import { createLogUpload, type UploadSource } from '../../../electron/relay/log-upload.ts';
+import type { LogAnswer } from '../../../electron/relay/queries-and-answers.ts';
 import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
 import { customerId } from '../../../shared/ids.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPuller } from '../../../electron/relay/puller.ts';
-import type { ReviewPlace } from '../../../electron/relay/pull-changes.ts';
+import type { ReviewPlace } from '../../../electron/relay/exchange.ts';
 import { customerId, jobId, logEntryId } from '../../../shared/ids.ts';
 import { type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { err, ok } from '../../../shared/result.ts';

@@ -1,5 +1,5 @@
 import type { RelayClient, ResultsAnswer } from '../../../electron/relay/client.ts';
-import type { ResultsQuery } from '../../../electron/relay/queries.ts';
+import type { ResultsQuery } from '../../../electron/relay/queries-and-answers.ts';
 import { relayError, type RelayError } from '../../../electron/relay/relay-error.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedCursor } from '../../../shared/relay/results.ts';
-import { cursorAt, pointOf, resetOf } from '../../../relay/feed/feed-page.ts';
+import { cursorAt, pointOf, resetOf } from '../../../relay/feed/reading.ts';
 import type { FeedView } from '../../../relay/store/results-store.ts';
 
 const EPOCH = '00112233445566aa';

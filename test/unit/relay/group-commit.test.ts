@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LARGEST_GROUP, groupCommit } from '../../../relay/store/group-commit.ts';
+import { LARGEST_GROUP, groupCommit } from '../../../relay/store/write-queues.ts';
 import { StoreUnavailable, isValueRefused } from '../../../relay/store/store.ts';
 
 describe('a group commit', () => {

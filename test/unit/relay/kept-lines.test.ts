@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { keptLines, type KeptLine } from '../../../relay/log-lines.ts';
+import { keptLines, type KeptLine } from '../../../relay/http/monitoring.ts';
 
 const CREATED = '/uat/webhooks/assignmentCreatedResult';
 const DELETED = '/uat/webhooks/assignmentDeletedResult';

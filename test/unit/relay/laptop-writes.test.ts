@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LAPTOP_QUEUE, laptopWrites, QUEUE_OF_TOKEN } from '../../../relay/store/laptop-writes.ts';
+import { LAPTOP_QUEUE, laptopWrites, QUEUE_OF_TOKEN } from '../../../relay/store/write-queues.ts';
 
 const nothing = () => Promise.resolve();
 

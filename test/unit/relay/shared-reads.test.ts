@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedReads } from '../../../relay/feed/waiting-polls.ts';
+import { sharedReads } from '../../../relay/feed/reading.ts';
 import type { FeedQuery, FeedView } from '../../../relay/store/results-store.ts';
 import { customerId } from '../../../shared/ids.ts';
 

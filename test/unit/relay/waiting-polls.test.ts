@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { customerId } from '../../../shared/ids.ts';
 import type { FeedKey } from '../../../relay/store/results-store.ts';
-import { waitingPolls, type PollWait, type WaitingPolls } from '../../../relay/feed/waiting-polls.ts';
+import { waitingPolls, type PollWait, type WaitingPolls } from '../../../relay/feed/reading.ts';
 
 const feed = { environment: 'uat', customerId: customerId.parse(1) } as const;
 const otherFeed = { ...feed, customerId: customerId.parse(2) };

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type RetryPolicy, call } from '../../../renderer/data/call.ts';
 import { readLock, untilUnlocked } from '../../../renderer/data/lock.ts';
 import { defaultPreferences } from '../../../shared/domain/settings.ts';
-import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { Envelope } from '../../../shared/ipc/messages.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 
 const lock = { locked: false, worker: 'Bay 3' };

@@ -8,7 +8,7 @@ import {
   queueTopics,
   type TopicListener,
 } from '../../../renderer/data/topics.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

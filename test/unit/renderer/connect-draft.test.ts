@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectDraft } from '../../../renderer/screens/connect/draft.ts';
-import { policy } from '../../../shared/domain/policy.ts';
-import { DEFAULT_API_KEY_HEADER } from '../../../shared/domain/profile.ts';
+import { policy, DEFAULT_API_KEY_HEADER } from '../../../shared/domain/profile.ts';
 import { exampleProfile } from '../report/example-job.ts';
 
 const unset = policy.parse({});

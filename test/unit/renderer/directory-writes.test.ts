@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createWrites } from '../../../renderer/screens/directory/writes/writes.ts';
 import type { TopicListener } from '../../../renderer/data/topics.ts';
 import { type OperationState, type OperationView, operationView } from '../../../shared/domain/operation.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 
 function operation(number: number, state: OperationState): OperationView {
   return operationView.parse({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, formatOf } from '../../../shared/words/format.ts';
+import { clock, formatOf } from '../../../shared/words/speak.ts';
 import { serialGroups } from '../../../renderer/format/printed.ts';
 import { hashOf, routeOf } from '../../../renderer/navigation/route.ts';
 import { jobId, operationId } from '../../../shared/ids.ts';

@@ -10,7 +10,7 @@ import { plannedCar } from '../../../shared/domain/batch.ts';
 import { readNumber } from '../../../renderer/components/checklist/read-number.ts';
 import { groupRows } from '../../../renderer/flows/steps/group/group-rows.ts';
 import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';
-import { formatOf } from '../../../shared/words/format.ts';
+import { formatOf } from '../../../shared/words/speak.ts';
 import { language } from '../../../shared/domain/settings.ts';
 import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';
 

@@ -8,7 +8,7 @@ import {
   workOf,
 } from '../../../renderer/screens/supervisor/plan/planning.ts';
 import { carId, userId } from '../../../shared/ids.ts';
-import { type PlannedJobView, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { type PlannedJobView, plannedJobView } from '../../../shared/domain/planned-work.ts';
 
 const car = { id: 12, licensePlate: 'M BX 1', vin: 'V1', name: 'Van', brand: 'Ford', model: 'Transit' };
 const facts = {

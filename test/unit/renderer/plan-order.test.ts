@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { neighboursOf, reordered } from '../../../renderer/screens/supervisor/plan/planning.ts';
-import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import { plannedJobId } from '../../../shared/ids.ts';
 import { uuid } from '../../integration/relay/uuid.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';

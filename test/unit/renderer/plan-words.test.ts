@@ -7,7 +7,7 @@ import {
   timeWords,
 } from '../../../renderer/components/planned/plan-words.ts';
 import type { TextKey, TextParams } from '../../../renderer/i18n/texts.ts';
-import { changedFact, plannedJobState, plannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { changedFact, plannedJobState, plannedJobView } from '../../../shared/domain/planned-work.ts';
 import { userId } from '../../../shared/ids.ts';
 import { type PlannedWork, plannedWork } from '../../../shared/relay/jobs.ts';
 

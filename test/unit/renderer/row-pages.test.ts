@@ -7,7 +7,7 @@ import {
   wholePages,
 } from '../../../renderer/lists/row-pages.ts';
 import type { TopicListener } from '../../../renderer/data/topics.ts';
-import type { Topic } from '../../../shared/ipc/pushed.ts';
+import type { Topic } from '../../../shared/ipc/messages.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 
 interface Row {

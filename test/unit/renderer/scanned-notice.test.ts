@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noticeAbout } from '../../../renderer/scanning/scan-intake.ts';
 import { TEST_CODE } from '../../../renderer/scanning/setup/scanner-test.ts';
 import type { Scanned } from '../../../shared/domain/scanning.ts';
-import type { PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { plannedView } from '../../window/page/planned.ts';
 

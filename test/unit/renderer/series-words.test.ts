@@ -8,7 +8,7 @@ import {
   sharedWithChecks,
 } from '../../../renderer/components/series/series.ts';
 import type { useText } from '../../../renderer/i18n/use-text.ts';
-import { nothingShared, seriesShares } from '../../../shared/domain/series.ts';
+import { nothingShared, seriesShares } from '../../../shared/domain/planned-work.ts';
 import { someKey } from '../jobs/bench.ts';
 
 /** The key of a text with its parameters. */

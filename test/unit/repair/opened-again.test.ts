@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createIds } from '../../../electron/base/ids.ts';
-import { backupFileAt } from '../../../electron/db/recovery/make-backup.ts';
+import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
 import { isSuspect, noteSuspect } from '../../../electron/db/recovery/file-state.ts';
 import { takeLease } from '../../../electron/db/tables/queue/ownership.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';

@@ -6,7 +6,7 @@ import { logOfOperation } from '../../../electron/db/tables/queue/log-entries.ts
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
-import { doubtSetBack } from '../../../electron/operations/queue/repair/doubts.ts';
+import { doubtSetBack } from '../../../electron/operations/queue/settle.ts';
 import {
   isCopy,
   noteFileMark,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
-import { renderReport } from '../../../electron/reports/render-report.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
+import { renderReport } from '../../../electron/reports/reports.ts';
 import type { Annotation } from '../../../shared/domain/annotation.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { instant } from '../../../shared/time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { language } from '../../../shared/domain/settings.ts';
-import { renderReport } from '../../../electron/reports/render-report.ts';
+import { renderReport } from '../../../electron/reports/reports.ts';
 import { exampleJob, exampleProfile } from './example-job.ts';
 import { contextIn, readable } from './rendered.ts';
 

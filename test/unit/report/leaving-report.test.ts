@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderReport } from '../../../electron/reports/render-report.ts';
+import { renderReport } from '../../../electron/reports/reports.ts';
 import { FORCED_BOX } from '../../../shared/domain/checklist.ts';
 import { type JobView, removalView, swapView } from '../../../shared/domain/job.ts';
 import { type Language, language } from '../../../shared/domain/settings.ts';

@@ -1,4 +1,4 @@
-import { renderReport } from '../../../electron/reports/render-report.ts';
+import { renderReport } from '../../../electron/reports/reports.ts';
 import type { ReportContext } from '../../../electron/reports/words.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderReport } from '../../../electron/reports/render-report.ts';
-import { shippedTemplates } from '../../../electron/jobs/checklists/checklists.ts';
+import { renderReport } from '../../../electron/reports/reports.ts';
+import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { language } from '../../../shared/domain/settings.ts';
 import {

@@ -3,7 +3,7 @@ import { createTranslator } from '../../../electron/base/translator.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { createAttention } from '../../../electron/notifications/attention.ts';
-import type { Place } from '../../../shared/ipc/pushed.ts';
+import type { Place } from '../../../shared/ipc/messages.ts';
 import { known, openJobs } from '../jobs/bench.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
 import { arrives, reviewFor } from './reviewing-bench.ts';

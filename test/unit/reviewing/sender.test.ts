@@ -1,7 +1,7 @@
-import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { relayError, type RelayError } from '../../../electron/relay/relay-error.ts';
-import type { ReviewAnswer } from '../../../electron/relay/answers.ts';
+import type { ReviewAnswer } from '../../../electron/relay/queries-and-answers.ts';
 import { outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { createReviewSender } from '../../../electron/supervision/reviewing/settle.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';

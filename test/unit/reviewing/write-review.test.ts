@@ -10,7 +10,7 @@ import {
 } from '../../../electron/supervision/reviewing/reviewing.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.ts';
-import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import { type JobId, jobId } from '../../../shared/ids.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
 import { review, type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';

@@ -1,5 +1,5 @@
 import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
-import type { JobsToExport } from '../../../electron/supervision/exported-jobs.ts';
+import type { JobsToExport } from '../../../electron/supervision/copies-reader.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { jobId } from '../../../shared/ids.ts';
 import { instant } from '../../../shared/time.ts';

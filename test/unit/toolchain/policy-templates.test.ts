@@ -9,8 +9,8 @@ import {
   readPolicy,
   REGISTRY_KEY,
   registryValues,
-} from '../../../electron/profiles/policy-sources.ts';
-import { policy } from '../../../shared/domain/policy.ts';
+} from '../../../electron/profiles/machine-policy.ts';
+import { policy } from '../../../shared/domain/profile.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { policyFields } from '../../packaging/policies/fields.ts';
 import { policyTemplates } from '../../packaging/policies/templates.ts';

@@ -34,7 +34,8 @@ const allowed = [
   'electron/log/service.ts',
   'electron/removal/service.ts',
   'electron/base/whole-file.ts',
-  'electron/diagnostics/bundle/',
+  'electron/diagnostics/bundle.ts',
+  'electron/diagnostics/profile-databases.ts',
   'electron/supervision/supervision.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSigner, isSignedText, keyPair, makeKeyPair } from '../../../electron/trust/signing.ts';
-import { isSignedText as isSignedAtRelay } from '../../../relay/access/sender-checks.ts';
+import { createSigner, isSignedText, keyPair, makeKeyPair } from '../../../electron/trust/signatures.ts';
+import { isSignedText as isSignedAtRelay } from '../../../relay/access/credentials.ts';
 import { customerId, jobId } from '../../../shared/ids.ts';
 import { deviceKeyPage, newDeviceKey, deviceKey } from '../../../shared/relay/access.ts';
 import { logChainId } from '../../../shared/relay/log.ts';

@@ -3,8 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isNewer, publisherKey, signStatement } from '../../../electron/updates/release.ts';
-import { checkUpdateFile, headOf, sha512Of } from '../../../electron/updates/update-file.ts';
+import {
+  isNewer,
+  publisherKey,
+  signStatement,
+  checkUpdateFile,
+  headOf,
+  sha512Of,
+} from '../../../electron/updates/release.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boxwright-update-file-'));

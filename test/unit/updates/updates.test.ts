@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { signRelease, signStatement } from '../../../electron/updates/release.ts';
-import { sha512Of } from '../../../electron/updates/update-file.ts';
+import { signRelease, signStatement, sha512Of } from '../../../electron/updates/release.ts';
 import { connectDirectly } from '../../../electron/base/network/network.ts';
 import { createUpdateService, type Installer } from '../../../electron/updates/updates.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isForWholeMachine } from '../../../electron/updates/installation.ts';
+import { isForWholeMachine } from '../../../electron/updates/release.ts';
 
 const env = { ProgramFiles: 'C:\\Program Files', 'ProgramFiles(x86)': 'C:\\Program Files (x86)' };
 

@@ -3,8 +3,7 @@ import { createTranslator } from '../../../electron/base/translator.ts';
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { language as languages } from '../../../shared/domain/settings.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import { formatOf } from '../../../shared/words/format.ts';
-import { availableLanguages } from '../../../shared/words/speak.ts';
+import { formatOf, availableLanguages } from '../../../shared/words/speak.ts';
 import { createTexts } from '../../../shared/words/texts.ts';
 
 /** An afternoon in this machine's zone: half past two, so that 12-hour clocks would show. */

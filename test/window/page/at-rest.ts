@@ -1,5 +1,5 @@
 import { publicationStatus } from './publications.ts';
-import { laptopCode } from '../../../shared/domain/laptop-code.ts';
+import { laptopCode } from '../../../shared/relay/access.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { appStatus } from '../../../shared/domain/status.ts';
 import {

@@ -1,4 +1,4 @@
-import { localDay, plannedJobView, type PlannedJobView } from '../../../shared/domain/planned-jobs.ts';
+import { localDay, plannedJobView, type PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import { uuid } from '../../integration/relay/uuid.ts';
 import { plannedInstallation } from '../../planned/planned-work.ts';
 

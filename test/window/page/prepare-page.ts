@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 // First, as in the app: Mantine's styles come before those of a screen.
 import '../../../renderer/theme/styles.css';
 import { clearNotice } from '../../../renderer/scanning/notice-store.ts';
-import { topic } from '../../../shared/ipc/pushed.ts';
+import { topic } from '../../../shared/ipc/messages.ts';
 import { atRest } from './at-rest.ts';
 import { main } from './main-process.ts';
 import { closeWindow } from './open-window.tsx';

@@ -7,9 +7,8 @@ import {
   type Contract,
   contract,
 } from '../../../shared/ipc/contract.ts';
-import type { Envelope } from '../../../shared/ipc/call.ts';
+import type { Envelope, Place, Topic } from '../../../shared/ipc/messages.ts';
 import type { ConnectionId } from '../../../shared/ids.ts';
-import type { Place, Topic } from '../../../shared/ipc/pushed.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
 type Reply<Name extends CallName> = z.input<Contract[Name]['output']>;

@@ -4,7 +4,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { ofLatestReview } from './reviews.ts';
 
-/* The jobs of this laptop in queue.db, with their drafts, their search text and their series. */
+/* The jobs of this laptop in queue.db, with their search text and their series, and the drafts of forms. */
 
 /** A job. `data` is JSON that jobs/ parses; it repeats no facts of its operations. */
 export interface JobRow {
@@ -180,6 +180,41 @@ export function writeDraft(
        ON CONFLICT (job_id, step) DO UPDATE SET draft = excluded.draft, saved_at = excluded.saved_at`,
     )
     .run(job, step, draft, at);
+}
+
+/** Upper bound of stored forms outside of jobs; the oldest are evicted first. */
+const FORMS_KEPT = 200;
+
+/** A partly filled form outside of a job. `draft` is JSON that the form parses. */
+interface FormDraftRow {
+  readonly form: string;
+  readonly draft: string;
+}
+
+/** All half-typed forms outside of jobs. */
+export function readFormDrafts(sqlite: Sqlite): readonly FormDraftRow[] {
+  return sqlite.prepare<[], FormDraftRow>('SELECT form, draft FROM form_draft ORDER BY form').all();
+}
+
+/** Saves the draft of a form in place of the one before. */
+export function saveFormDraft({ sqlite }: WriteContext, { form, draft }: FormDraftRow, at: Instant): void {
+  sqlite
+    .prepare<[string, string, Instant]>(
+      `INSERT INTO form_draft (form, draft, saved_at) VALUES (?, ?, ?)
+       ON CONFLICT (form) DO UPDATE SET draft = excluded.draft, saved_at = excluded.saved_at`,
+    )
+    .run(form, draft, at);
+  sqlite
+    .prepare<[number]>(
+      `DELETE FROM form_draft WHERE form IN
+         (SELECT form FROM form_draft ORDER BY saved_at DESC, form LIMIT -1 OFFSET ?)`,
+    )
+    .run(FORMS_KEPT);
+}
+
+/** Removes the draft of a form, if there is one. */
+export function removeFormDraft({ sqlite }: WriteContext, form: string): void {
+  sqlite.prepare<[string]>('DELETE FROM form_draft WHERE form = ?').run(form);
 }
 
 /** A Box that a job of this laptop took out as defective or lost. */

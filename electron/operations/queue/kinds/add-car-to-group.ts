@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { carId, groupId } from '../../../../shared/ids.ts';
-import { addCarToGroup, listGroupCars } from '../../../operator/endpoints/groups.ts';
-import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { addCarToGroup, listGroupCars } from '../../../operator/endpoints/groups-and-users.ts';
+import { idOrReference, referencedOperations, resolveId, carLane } from './references.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { unknownCar } from './shared-findings.ts';
-import { carLane } from './lanes.ts';
 
 const payload = z.object({
   car: idOrReference(carId),

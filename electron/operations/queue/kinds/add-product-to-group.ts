@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { groupId, productId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
-import { addProductToGroup, listGroupProducts } from '../../../operator/endpoints/groups.ts';
+import { addProductToGroup, listGroupProducts } from '../../../operator/endpoints/groups-and-users.ts';
 import { readProduct } from '../../../operator/endpoints/products.ts';
-import { eq } from '../../../operator/odata.ts';
+import { eq } from '../../../operator/request.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
-import { groupLane } from './lanes.ts';
+import { groupLane } from './references.ts';
 
 const payload = z.object({
   product: productId,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { groupId, userId } from '../../../../shared/ids.ts';
-import { addUserToGroup, listGroupUsers } from '../../../operator/endpoints/groups.ts';
+import { addUserToGroup, listGroupUsers } from '../../../operator/endpoints/groups-and-users.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
-import { groupLane } from './lanes.ts';
+import { groupLane } from './references.ts';
 
 const payload = z.object({
   user: userId,

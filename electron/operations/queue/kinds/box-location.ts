@@ -2,7 +2,7 @@ import { matchSerial, sendableSerial, type SerialMatch } from '../../../../share
 import type { CarId, ProductId } from '../../../../shared/ids.ts';
 import { type Product, productFamily } from '../../../../shared/operator/resources.ts';
 import { listCarProducts, readCar } from '../../../operator/endpoints/cars.ts';
-import { listGroupProducts, listGroups } from '../../../operator/endpoints/groups.ts';
+import { listGroupProducts, listGroups } from '../../../operator/endpoints/groups-and-users.ts';
 import { listProducts, ofSerial, readProduct } from '../../../operator/endpoints/products.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
 import type { Reading } from './kind.ts';

@@ -6,10 +6,9 @@ import { type Instant, instant, MINUTE, SECOND } from '../../../../shared/time.t
 import { createAssignment } from '../../../operator/endpoints/assignments.ts';
 import { listCarAssignments } from '../../../operator/endpoints/cars.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
-import { idOrReference, referencedOperations, resolveId, resolveIdIfBound } from '../reference.ts';
+import { idOrReference, referencedOperations, resolveId, resolveIdIfBound, carLane } from './references.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable, type TakenOut } from './kind.ts';
-import { carLane } from './lanes.ts';
 
 const payload = z.object({
   local: localAssignmentId,

@@ -5,12 +5,12 @@ import type { Car } from '../../../../shared/operator/resources.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { createCar, listCars } from '../../../operator/endpoints/cars.ts';
-import { and, eq, type Filter, or } from '../../../operator/odata.ts';
+import { and, eq, type Filter, or } from '../../../operator/request.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
 import type { OperatorClient } from '../../../operator/client.ts';
 import { textField, defineKind } from './define-kind.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
-import { newCarLane } from './lanes.ts';
+import { newCarLane } from './references.ts';
 
 const payload = z.object({
   /** Its own id: the lane's name while the car does not exist yet. */

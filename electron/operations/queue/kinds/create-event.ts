@@ -4,7 +4,7 @@ import { makeProblem } from '../../../../shared/problem.ts';
 import { place } from '../../../../shared/domain/typed-text.ts';
 import { instant } from '../../../../shared/time.ts';
 import { createEvent } from '../../../operator/endpoints/cars.ts';
-import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { idOrReference, referencedOperations, resolveId } from './references.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { unknownCar } from './shared-findings.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type GroupId, groupId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
-import { createGroup, listGroupProducts, listGroups } from '../../../operator/endpoints/groups.ts';
+import { createGroup, listGroupProducts, listGroups } from '../../../operator/endpoints/groups-and-users.ts';
 import { type OperatorError, problemOf } from '../../../operator/operator-error.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, type Reading, sendable } from './kind.ts';

@@ -7,11 +7,11 @@ import {
   referencedOperations,
   resolveId,
   resolveIdIfBound,
-} from '../reference.ts';
+  carLane,
+} from './references.ts';
 import { isAnotherAccess } from './shared-findings.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendable } from './kind.ts';
-import { carLane } from './lanes.ts';
 
 const payload = z.object({
   assignment: idOrReference(assignmentId),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type GroupId, groupId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
-import { deleteGroup, listGroupCars, listGroups } from '../../../operator/endpoints/groups.ts';
+import { deleteGroup, listGroupCars, listGroups } from '../../../operator/endpoints/groups-and-users.ts';
 import { defineKind } from './define-kind.ts';
 import { type Finding, noContext, type Reading, sendAtOnce, sendable } from './kind.ts';
-import { groupLane } from './lanes.ts';
+import { groupLane } from './references.ts';
 
 const payload = z.object({ group: groupId, groupName: z.string() });
 

@@ -6,11 +6,10 @@ import { makeProblem, type Problem } from '../../../../shared/problem.ts';
 import { install, readProductService } from '../../../operator/endpoints/products.ts';
 import type { OperatorClient } from '../../../operator/client.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
-import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { idOrReference, referencedOperations, resolveId, carLane } from './references.ts';
 import { locateBox } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
-import { carLane } from './lanes.ts';
 import { unknownCar } from './shared-findings.ts';
 
 const payload = z.object({

@@ -22,7 +22,7 @@ import type { Car } from '../../../../shared/operator/resources.ts';
 import type { Problem, Sentence } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import type { Bindings } from '../../../db/tables/queue/dependencies.ts';
+import type { Bindings } from '../../../db/tables/queue/operation-order.ts';
 import type { Assumptions } from '../../../../shared/operator/assumptions.ts';
 import type { CallOptions, OperatorClient } from '../../../operator/client.ts';
 import type { AssignmentPatch } from '../../../operator/endpoints/assignments.ts';
@@ -30,7 +30,7 @@ import type { CarPatch } from '../../../operator/endpoints/cars.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
 import type { OperatorRequest } from '../../../operator/request.ts';
 import type { CorrectableField } from './define-kind.ts';
-import type { BoundValue } from '../reference.ts';
+import type { BoundValue } from './references.ts';
 
 /** The accesses revoked with the Boxes of the operation's job. */
 export interface TakenOut {

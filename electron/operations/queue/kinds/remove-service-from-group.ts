@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { groupId, serviceId } from '../../../../shared/ids.ts';
-import { listGroupServices, removeServiceFromGroup } from '../../../operator/endpoints/groups.ts';
+import { listGroupServices, removeServiceFromGroup } from '../../../operator/endpoints/groups-and-users.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
-import { groupLane } from './lanes.ts';
+import { groupLane } from './references.ts';
 
 const payload = z.object({
   service: serviceId,

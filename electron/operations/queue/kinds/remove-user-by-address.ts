@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type UserId, userId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { listUsers, removeUserFromCustomer } from '../../../operator/endpoints/users.ts';
+import { listUsers, removeUserFromCustomer } from '../../../operator/endpoints/groups-and-users.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
 import { textField, defineKind } from './define-kind.ts';
 import { type Reading, sendable } from './kind.ts';

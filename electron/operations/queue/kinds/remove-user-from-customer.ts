@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userId } from '../../../../shared/ids.ts';
-import { readUser, removeUserFromCustomer } from '../../../operator/endpoints/users.ts';
+import { readUser, removeUserFromCustomer } from '../../../operator/endpoints/groups-and-users.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { groupId } from '../../../../shared/ids.ts';
 import { makeProblem } from '../../../../shared/problem.ts';
 import { ok } from '../../../../shared/result.ts';
-import { listGroups, renameGroup } from '../../../operator/endpoints/groups.ts';
+import { listGroups, renameGroup } from '../../../operator/endpoints/groups-and-users.ts';
 import { defineKind } from './define-kind.ts';
 import { findingOfChange, prepareChange } from './shared-findings.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
-import { groupLane } from './lanes.ts';
+import { groupLane } from './references.ts';
 
 const payload = z.object({ group: groupId, name: z.string().min(1) });
 

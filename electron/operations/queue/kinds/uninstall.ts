@@ -18,7 +18,7 @@ import { openInLane } from '../../../db/tables/queue/operations.ts';
 import { isInCar, nameOfCar } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
-import { carLane } from './lanes.ts';
+import { carLane } from './references.ts';
 import { unknownCar } from './shared-findings.ts';
 
 const payload = z.object({

@@ -7,7 +7,7 @@ import { readAssignment, updateAssignment } from '../../../operator/endpoints/as
 import { isAnotherAccess, type ChangedValue, findingOfChange, prepareChange } from './shared-findings.ts';
 import { defineKind } from './define-kind.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
-import { carLane } from './lanes.ts';
+import { carLane } from './references.ts';
 
 const payload = z.object({
   assignment: assignmentId,

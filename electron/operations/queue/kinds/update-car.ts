@@ -8,7 +8,7 @@ import { readCar, updateCar } from '../../../operator/endpoints/cars.ts';
 import { type CorrectableField, defineKind } from './define-kind.ts';
 import { findingOfChange, prepareChange } from './shared-findings.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
-import { carLane } from './lanes.ts';
+import { carLane } from './references.ts';
 
 const text = z.string().nullable().exactOptional();
 const fields = ['name', 'description', 'licensePlate', 'vin', 'brand', 'model'] as const;

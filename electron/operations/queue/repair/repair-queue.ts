@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../../../shared/problem.ts';
 import { attachArchive, chainOfArchive } from '../../../db/log-archive.ts';
 import { type Database, openDatabase, type Sqlite } from '../../../db/open.ts';
 import { queueMigrations } from '../../../db/migrations/queue.ts';
-import { type BackupFile, listBackups } from '../../../db/recovery/make-backup.ts';
+import { type BackupFile, listBackups } from '../../../db/recovery/backups.ts';
 import {
   salvage,
   type Salvaged,
@@ -24,7 +24,7 @@ import { addRelayNote } from '../../../db/tables/queue/relay-exchange.ts';
 import type { InstallationLog } from '../../../log/append.ts';
 import { lastLogEntry } from '../../../db/tables/queue/log-entries.ts';
 import type { QueueTarget } from '../parts.ts';
-import { doubtUnfinished, blockOrphans } from './doubts.ts';
+import { doubtUnfinished, blockOrphans } from '../settle.ts';
 import { mergeQueue } from './merge-queue.ts';
 
 /** Why the file could not be used. `behind`: undamaged, but older than its own backup. */

@@ -32,7 +32,7 @@ import {
   renderRisk,
   renderTimeline,
 } from './sections.ts';
-import type { FetchedPhotos } from './fetch-photos.ts';
+import type { FetchedPhotos } from '../../../supervision/copies-reader.ts';
 
 /** The language and formats of a job's document. */
 interface JobPaper {

@@ -9,7 +9,7 @@ import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { renderExample, severityWord } from '../../checklist.ts';
 import { html, type Html, icons, renderMadeBy, renderWithheld } from '../../html.ts';
 import { localText } from '../table-csv.ts';
-import type { FetchedPhotos } from './fetch-photos.ts';
+import type { FetchedPhotos } from '../../../supervision/copies-reader.ts';
 import type { RenderContext } from './render-job.ts';
 
 /* The sections of a job's document: the checklist with its photos, the reviews, the risk and the timeline. */

@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea, TextInput, Autocomplete, Select } from '@mantine/core';
 import { useState, useMemo } from 'react';
 import { isForKind } from '../../../../shared/domain/checklist-asking.ts';
-import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../../shared/domain/planned-work.ts';
 import { jobKind } from '../../../../shared/domain/job-steps.ts';
 import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
 import { CarSelect } from '../../../components/CarSelect.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCalendarPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { localDay, plannedJobState, type PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import { localDay, plannedJobState, type PlannedJobView } from '../../../../shared/domain/planned-work.ts';
 import type { PlannedJobId } from '../../../../shared/ids.ts';
 import { planDay } from '../../../../shared/relay/jobs.ts';
 import { DayInput } from '../../../components/day/DayInput.tsx';

@@ -1,6 +1,6 @@
 import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
 import type { CarId, PlannedJobId } from '../../../../shared/ids.ts';
-import type { PlannedJobView } from '../../../../shared/domain/planned-jobs.ts';
+import type { PlannedJobView } from '../../../../shared/domain/planned-work.ts';
 import { planDay, plannedWork, planTime, type PlannedWork } from '../../../../shared/relay/jobs.ts';
 
 /* The form of a planned job: its fields, its faults, and the plan that it makes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resetOf } from '../../../../../relay/feed/feed-page.ts';
+import { resetOf } from '../../../../../relay/feed/reading.ts';
 import type { FeedPoint } from '../../../../../relay/store/results-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { arriving, asking, numbers } from '../arriving.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrivedResult } from '../../../../../relay/store/results-store.ts';
-import { LARGEST_GROUP } from '../../../../../relay/store/group-commit.ts';
+import { LARGEST_GROUP } from '../../../../../relay/store/write-queues.ts';
 import { OTHER_CUSTOMER, arriving, asking, numbers } from '../arriving.ts';
 import type { StoreKind } from '../store-kinds.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../../shared/relay/removals.ts';
 import { newReview, reviewId, type ReviewId } from '../../../../../shared/relay/reviews.ts';
 import { canonicalRemoval } from '../../../../../shared/relay/signing.ts';
-import { isSignedText } from '../../../../../relay/access/sender-checks.ts';
+import { isSignedText } from '../../../../../relay/access/credentials.ts';
 import { batchOf, chainOf, JOB, uuid } from '../../log-chain.ts';
 import { makeSigner } from '../../signed-batch.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
