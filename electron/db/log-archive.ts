@@ -4,11 +4,13 @@ import { ProblemError } from '../../shared/problem.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import type { Instant } from '../../shared/time.ts';
 import { archiveMigrations } from './migrations/archive.ts';
-import { type Database, openDatabase, type Sqlite } from './open.ts';
+import { createCarryOver, type FileWorker } from './file-worker.ts';
+import { type Database, openDatabase, type Sqlite, type WriteContext } from './open.ts';
 import { setAside } from './recovery/damage.ts';
 import { isFileOrNothing, clearSuspicion } from './recovery/file-state.ts';
 import { chainOfEntry } from './tables/queue/relay-exchange.ts';
 import { ARCHIVE, firstLiveEntry, showArchive } from './tables/queue/log-entries.ts';
+import { createWalSync } from './wal-sync.ts';
 
 /*
  * Old log entries are in log-archive.db beside queue.db (docs/decisions/0044-log-archive.md). It is attached to the
@@ -69,6 +71,41 @@ export function makeArchive({ file, sqlite }: OpenFile): void {
     made.close();
   }
   attach(sqlite, archiveFileOf(file));
+}
+
+/** Writes to the attached archive while the event loop goes on. */
+export interface ArchiveWriter {
+  /** Commits, and resolves once a long -wal file is checkpointed. Before `synced` a power cut may lose it. */
+  readonly write: (work: (context: WriteContext) => void) => Promise<void>;
+  /** Resolves once every write is on the disk. Rejects with ProblemError `not-saved-disk-full` where the disk fails. */
+  readonly synced: () => Promise<void>;
+  /** Call it before the database is closed. */
+  readonly close: () => void;
+}
+
+/** A thread of libuv's pool syncs the archive, and the worker runs its checkpoints (see `WalSync`). */
+export function createArchiveWriter(
+  { file, sqlite, writeUnsynced }: Pick<Database, 'file' | 'sqlite' | 'writeUnsynced'>,
+  worker: Pick<FileWorker, 'carryOver'>,
+  report: (cause: unknown) => void,
+): ArchiveWriter {
+  const archive = archiveFileOf(file);
+  const wal = createWalSync(archive);
+  const carryOver = createCarryOver(worker, report);
+  return {
+    write: async (work) => {
+      sqlite.pragma(`${ARCHIVE}.synchronous = NORMAL`);
+      try {
+        writeUnsynced(work);
+      } finally {
+        sqlite.pragma(`${ARCHIVE}.synchronous = FULL`);
+      }
+      wal.note();
+      await carryOver({ file: archive, sqlite });
+    },
+    synced: wal.synced,
+    close: wal.close,
+  };
 }
 
 /** The first chain of the log whose entries the archive holds, even when that file is missing; null = none. */
@@ -140,5 +177,7 @@ function attach(sqlite: Sqlite, file: string): void {
   sqlite.prepare<[string]>(`ATTACH ? AS ${ARCHIVE}`).run(file);
   sqlite.pragma(`${ARCHIVE}.synchronous = FULL`);
   sqlite.pragma(`${ARCHIVE}.secure_delete = ON`);
+  // The length of the -wal file shows how much awaits a checkpoint.
+  sqlite.pragma(`${ARCHIVE}.journal_size_limit = 0`);
   showArchive(sqlite);
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type Instant, DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import type { FileWorker } from '../db/file-worker.ts';
-import { archiveCopyOf, archiveFileOf, makeArchive } from '../db/log-archive.ts';
-import type { Database, WriteContext } from '../db/open.ts';
+import { archiveCopyOf, archiveFileOf, createArchiveWriter, makeArchive } from '../db/log-archive.ts';
+import type { Database } from '../db/open.ts';
 import { copySound } from '../db/recovery/backups.ts';
 import { noteSuspect } from '../db/recovery/file-state.ts';
 import {
@@ -32,8 +32,8 @@ export interface ArchiveParts {
   readonly timeToJudgeBy: () => Instant | null;
   /** Whether the log is uploaded to a relay. Then only entries that the relay has received are moved. */
   readonly uploadsLog: boolean;
-  /** Creates the worker thread for one copy. */
-  readonly worker: () => Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'>;
+  /** Creates the worker thread of one run. */
+  readonly worker: () => Pick<FileWorker, 'carryOver' | 'findDamage' | 'end' | 'giveUp'>;
   readonly report: (event: string, cause: unknown) => void;
 }
 
@@ -83,20 +83,34 @@ export async function archiveOldEntries(
   const lacksCopy = hasArchive(sqlite) && !existsSync(archiveCopyOf(database.file));
   if (!wanted && !lacksCopy) return 0;
   if (!hasArchive(sqlite)) makeArchive(database);
-  const inPieces = async (work: (context: WriteContext, piece: Piece) => void): Promise<void> => {
+  const inPieces = async (work: (piece: Piece) => Promise<void>): Promise<void> => {
     for (let after = 0; !signal.aborted && !isRemovalNoted(sqlite);) {
       const piece = nextPiece(sqlite, { after, upTo }, ENTRIES_AT_ONCE);
       if (piece === null) return;
-      database.write((context) => work(context, piece));
+      await work(piece);
       after = piece.upTo;
       await nextTurn();
     }
   };
-  if (wanted) await inPieces(archivePiece);
-  if (!(await isCopied(database, parts, signal)) || !wanted) return 0;
+  const worker = parts.worker();
+  try {
+    if (wanted) {
+      const writer = createArchiveWriter(database, worker, (cause) => parts.report('checkpoint', cause));
+      try {
+        await inPieces((piece) => writer.write((context) => archivePiece(context, piece)));
+        await writer.synced();
+      } finally {
+        writer.close();
+      }
+    }
+    if (!(await isCopied(database, { worker, report: parts.report }, signal)) || !wanted) return 0;
+  } finally {
+    await worker.end();
+  }
   let moved = 0;
-  await inPieces((context, piece) => {
-    moved += removeArchivedPiece(context, piece);
+  await inPieces((piece) => {
+    moved += database.write((context) => removeArchivedPiece(context, piece));
+    return Promise.resolve();
   });
   return moved;
 }
@@ -104,18 +118,17 @@ export async function archiveOldEntries(
 /** Replaces the archive's copy; false = no copy of the present archive exists. */
 async function isCopied(
   { file, sqlite }: Database,
-  { worker, report }: Pick<ArchiveParts, 'worker' | 'report'>,
+  { worker, report }: { readonly worker: ReturnType<ArchiveParts['worker']> } & Pick<ArchiveParts, 'report'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const copy = archiveCopyOf(file);
   const partial = `${copy}.partial`;
   const redactions = countRedactions(sqlite);
-  const looking = worker();
-  const giveUp = () => looking.giveUp();
+  const giveUp = () => worker.giveUp();
   signal.addEventListener('abort', giveUp);
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-    const { findDamage } = looking;
+    const { findDamage } = worker;
     const copied = await copySound(sqlite, partial, {
       attached: ARCHIVE,
       thorough: true,
@@ -133,7 +146,6 @@ async function isCopied(
     return true;
   } finally {
     signal.removeEventListener('abort', giveUp);
-    await looking.end();
   }
 }
 

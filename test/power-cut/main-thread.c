@@ -1,6 +1,6 @@
 /*
- * Preloaded into a process (LD_PRELOAD), this ends it with code 97 when its main thread syncs a file or folder below
- * SYNC_WATCH. Other threads may.
+ * Preloaded into a process (LD_PRELOAD), this ends it with code 97 when its main thread syncs files whose path begins
+ * with SYNC_WATCH more than SYNC_MOST times (none by default). Other threads may.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,7 +18,9 @@ static int sync_beside(const char *name, int descriptor) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (real == NULL || watch == NULL || length < 0) _exit(99);
   path[length] = '\0';
-  if (gettid() == getpid() && strncmp(path, watch, strlen(watch)) == 0) {
+  static int syncs = 0;
+  const char *most = getenv("SYNC_MOST");
+  if (gettid() == getpid() && strncmp(path, watch, strlen(watch)) == 0 && ++syncs > (most == NULL ? 0 : atoi(most))) {
     fprintf(stderr, "the main thread syncs %s\n", path);
     _exit(97);
   }

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,14 @@ static void note_entries(const char *folder) {
   closedir(now);
 }
 
+/* Whether the file lies in the watched folder itself. */
+static int is_watched(const char *path) {
+  const char *watch = getenv("POWER_CUT_WATCH");
+  size_t prefix = watch == NULL ? 0 : strlen(watch);
+  if (prefix == 0 || strncmp(path, watch, prefix) != 0 || path[prefix] != '/') return 0;
+  return strchr(path + prefix + 1, '/') == NULL;
+}
+
 static void survive(int descriptor) {
   char link[64], path[PATH_MAX];
   struct stat status;
@@ -79,11 +88,9 @@ static void survive(int descriptor) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (watch == NULL || length < 0 || fstat(descriptor, &status) != 0) return;
   path[length] = '\0';
-  size_t prefix = strlen(watch);
-  if (strncmp(path, watch, prefix) != 0) return;
   if (S_ISDIR(status.st_mode)) {
-    if (path[prefix] == '\0') note_entries(path);
-  } else if (path[prefix] == '/' && strchr(path + prefix + 1, '/') == NULL) copy_content(path);
+    if (strcmp(path, watch) == 0) note_entries(path);
+  } else if (is_watched(path)) copy_content(path);
 }
 
 static int sync_then_survive(const char *name, int descriptor) {
@@ -93,7 +100,11 @@ static int sync_then_survive(const char *name, int descriptor) {
   const char *wait = getenv("POWER_CUT_SYNC_MS");
   struct timespec left = {0, wait == NULL ? 0 : atol(wait) * 1000000L};
   while (nanosleep(&left, &left) != 0) continue;
+  /* Two threads may sync one file at once. */
+  static pthread_mutex_t one_copy = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&one_copy);
   if (outcome == 0) survive(descriptor);
+  pthread_mutex_unlock(&one_copy);
   return outcome;
 }
 
@@ -104,10 +115,9 @@ int fdatasync(int descriptor) { return sync_then_survive("fdatasync", descriptor
 /* What was synced under the old name survives under the new one, once the folder is synced. */
 int rename(const char *from, const char *to) {
   int (*real)(const char *, const char *) = (int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename");
-  const char *watch = getenv("POWER_CUT_WATCH");
   if (real == NULL) give_up("rename");
   int outcome = real(from, to);
-  if (outcome != 0 || watch == NULL || strncmp(from, watch, strlen(watch)) != 0) return outcome;
+  if (outcome != 0 || !is_watched(from) || !is_watched(to)) return outcome;
   char before[PATH_MAX], after[PATH_MAX];
   survivor_path(before, "content", strrchr(from, '/') + 1);
   survivor_path(after, "content", strrchr(to, '/') + 1);

@@ -53,6 +53,7 @@ export function oldLaptop(folder: string = tempFolder()) {
     timeToJudgeBy: () => clock.now() + age,
     uploadsLog: true,
     worker: () => ({
+      carryOver: () => Promise.resolve(),
       findDamage: (copy, thorough) => Promise.resolve(findDamage(copy, thorough)),
       end: () => Promise.resolve(),
       giveUp: () => undefined,

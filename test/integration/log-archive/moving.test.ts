@@ -87,6 +87,7 @@ describe('an interrupted move', () => {
     laptop.upload();
     laptop.pass(31);
     const stops = () => ({
+      carryOver: () => Promise.resolve(),
       findDamage: () => Promise.reject(new Error('the app ends here')),
       end: () => Promise.resolve(),
       giveUp: () => undefined,
@@ -105,6 +106,7 @@ describe('an interrupted move', () => {
     laptop.upload();
     laptop.pass(31);
     const finds = () => ({
+      carryOver: () => Promise.resolve(),
       findDamage: () => Promise.resolve('page 3'),
       end: () => Promise.resolve(),
       giveUp: () => undefined,

@@ -1,57 +1,20 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/migrations/queue.ts';
-import { buildShim, cuttableDisk } from '../../power-cut/shim.ts';
+import { preloadedLibrary, runProgram } from '../../power-cut/preloaded-program.ts';
+import { cuttableDisk } from '../../power-cut/shim.ts';
 import { tempFolder } from '../db/temp-folder.ts';
 
-const POWER_CUT = join(import.meta.dirname, '../../power-cut');
-
-/** Lets a process store photos, and kills it after so many lines. */
-function store(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  killAfter = Infinity,
-): Promise<{ readonly said: readonly string[]; readonly code: number | null; readonly complaint: string }> {
-  const writer = spawn(process.execPath, [join(POWER_CUT, 'photo-writer.ts'), ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let complaint = '';
-  writer.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-    if (out.split('\n').length > killAfter) writer.kill('SIGKILL');
-  });
-  writer.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString();
-  });
-  return new Promise((resolve) => {
-    writer.once('close', (code) => resolve({ said: out.split('\n').slice(0, -1), code, complaint }));
-  });
-}
-
-/** A library that is preloaded; gone after the tests. */
-function built(source?: string): () => string {
-  let library = '';
-  beforeAll(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'boxwright-photos-'));
-    library = buildShim(folder, source);
-    return () => rmSync(folder, { recursive: true, force: true });
-  });
-  return () => library;
-}
-
 describe('a power cut', () => {
-  const shim = built();
+  const shim = preloadedLibrary();
 
   it.each([1, 5])('after %i stored photos loses none of them, and no byte', async (photos) => {
     const disk = cuttableDisk(tempFolder(), shim());
-    const { said, code, complaint } = await store(
+    const { said, code, complaint } = await runProgram(
+      'photo-writer.ts',
       [disk.folder, '1000', disk.folder, 'beside'],
       disk.env,
       photos,
@@ -78,11 +41,11 @@ describe('a power cut', () => {
 });
 
 describe('main', () => {
-  const library = built(join(POWER_CUT, 'main-thread.c'));
+  const library = preloadedLibrary('main-thread.c');
   const watched = async (where: 'beside' | 'main') => {
     const folder = join(tempFolder(), 'attachments');
     const env = { LD_PRELOAD: library(), SYNC_WATCH: folder };
-    return { folder, ...(await store([folder, '3', tempFolder(), where], env)) };
+    return { folder, ...(await runProgram('photo-writer.ts', [folder, '3', tempFolder(), where], env)) };
   };
 
   it('waits for no sync of a photo or of its folder', async () => {

@@ -29,6 +29,7 @@ async function archivedLaptop() {
         timeToJudgeBy: () => machineClock.now() + 31 * DAY,
         uploadsLog: true,
         worker: () => ({
+          carryOver: () => Promise.resolve(),
           findDamage: (file, thorough) => Promise.resolve(findDamage(file, thorough)),
           end: () => Promise.resolve(),
           giveUp: () => undefined,
