@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
-import { loggedAtRelay, reviewsAtRelay, reviewsHere, stagePhotographed } from './fixture/reviews.ts';
+import {
+  isPhotoAtRelay,
+  loggedAtRelay,
+  reviewsAtRelay,
+  reviewsHere,
+  stagePhotographed,
+} from './fixture/reviews.ts';
 import { expect, test } from './fixture/workshop.ts';
 
 /* Rework asked for offline, done with a photo, approved. */
@@ -16,8 +22,9 @@ test('rework requested while the installer was away is done and approved; both l
 }) => {
   const bay = await workshop.open();
   await drive(bay.page, KNOWN_CAR, { to: 'home' });
-  const { job } = await stagePhotographed(bay.page, 20_002);
+  const { job, photo: taken } = await stagePhotographed(bay.page, 20_002);
   await expect.poll(() => loggedAtRelay(workshop, job)).toContain('job-finished');
+  await expect.poll(() => isPhotoAtRelay(workshop, taken)).toBe(true);
   await bay.close();
 
   const desk = await mkdtemp(join(tmpdir(), 'boxwright-desk-'));
