@@ -1,9 +1,8 @@
 import type { Clock } from '../../shared/time.ts';
 import { jsonText } from '../../shared/parsing.ts';
 import { proxyLogin, type ProxyLogin } from '../../shared/domain/profile.ts';
-import type { Topic } from '../../shared/ipc/messages.ts';
 import { lockFolder } from '../db/folder-lock.ts';
-import { openDirectoryDatabase, type DirectoryDatabase } from '../directory/directory.ts';
+import { openDirectoryDatabase } from '../directory/directory.ts';
 import {
   type Connect,
   connectDirectly,
@@ -12,21 +11,12 @@ import {
   type ProxyLogins,
 } from '../base/network/network.ts';
 import { createTransport, type OpenTransport } from '../operator/transport.ts';
-import { createAttachmentFiles, type AttachmentFiles } from '../log/attachment-files.ts';
+import { createAttachmentFiles } from '../log/attachment-files.ts';
 import { openKeptQueue, openQueueDatabase } from '../operations/queue/open-queue.ts';
 import { createRelayClient } from '../relay/client.ts';
 import { createTrust } from '../base/network/trust.ts';
 import type { Log, ResolveProxy, SecretStore } from '../base/ports.ts';
 import type { NetworkSettings } from '../profiles/environment-profile.ts';
-import { elseClosing, type Database } from '../db/open.ts';
-import { createInstallationLog } from '../log/append.ts';
-import type { ProfileFolder } from '../profiles/profile.ts';
-import type { QueueTarget, QueueParts } from '../operations/queue/parts.ts';
-import { resumeCleaning } from '../removal/carry-out.ts';
-import { createFileWorker } from '../db/file-worker.ts';
-import { keepLogArchive } from '../log/archive-keeper.ts';
-import { keepRetention } from '../operations/queue/retention.ts';
-import type { OpeningParts } from './open-profile.ts';
 
 /** The access of an open profile to disk and network. */
 export interface Outside {
@@ -97,87 +87,4 @@ const stored = jsonText.pipe(proxyLogin);
 function readLogin(text: string | null): ProxyLogin | null {
   const parsed = stored.safeParse(text);
   return parsed.success ? parsed.data : null;
-}
-
-/* The databases of a profile: opened, repaired, backed up, and kept small. */
-
-/**
- * The two databases of a profile, repaired if necessary: queue.db from its backup and its readable rows, directory.db
- * by reading the operator again. Throws ProblemError for the reason why they cannot be opened.
- */
-export function openDatabases(
-  parts: Pick<
-    OpeningParts,
-    'clock' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'outside' | 'publish'
-  >,
-  {
-    place,
-    target,
-    publish,
-  }: {
-    readonly place: ProfileFolder;
-    readonly target: QueueTarget;
-    readonly publish: (topics: ReadonlySet<Topic>) => void;
-  },
-): {
-  readonly database: Database;
-  readonly directoryDatabase: DirectoryDatabase;
-  /** True after personal data was removed while the files still contain it: see `resume` of the removal service. */
-  readonly unclean: boolean;
-  /** Makes the last backup; called before the database is closed. */
-  readonly stopBackups: () => Promise<void>;
-  /** Called after the backups were removed. */
-  readonly onBackupsRemoved: () => void;
-} {
-  const { clock, ids, worker, log, outside = realOutside } = parts;
-  const kept = outside.openKeptQueue?.({
-    file: place.queueFile,
-    target,
-    clock,
-    log: createInstallationLog({ ids, clock, worker, clockOffsetMs: () => null }),
-    pid: parts.pid,
-    processAlive: parts.processAlive,
-    onCommitted: publish,
-    report: log,
-  });
-  const database = kept?.database ?? outside.openQueue(place.queueFile, target, publish);
-  let unclean = false;
-  const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
-    unclean = resumeCleaning({ database, supervisionFile: place.supervisionFile });
-    return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
-  });
-  if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-  return {
-    database,
-    directoryDatabase,
-    unclean,
-    stopBackups: () => kept?.backups.stop() ?? Promise.resolve(),
-    onBackupsRemoved: () => kept?.backups.removed(),
-  };
-}
-
-/** Keeps the queue's retention and the log's archive while a profile is open. Returns the function that ends both. */
-export function keepTidy(parts: {
-  readonly queueParts: QueueParts;
-  readonly attachments: AttachmentFiles;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly hasRelay: boolean;
-  /** The time by which age is judged; null while it is not known for sure. */
-  readonly timeToJudgeBy: () => number | null;
-  readonly log: Log;
-}): () => Promise<void> {
-  const { queueParts, attachments, database, clock, hasRelay: uploadsLog, timeToJudgeBy } = parts;
-  const endRetention = keepRetention({ ...queueParts, attachments, uploadsLog, timeToJudgeBy });
-  const endArchiving = keepLogArchive({
-    database,
-    clock,
-    uploadsLog,
-    timeToJudgeBy,
-    worker: createFileWorker,
-    report: (event, cause) => parts.log('error', event, String(cause)),
-  });
-  return async () => {
-    await Promise.all([endRetention(), endArchiving()]);
-  };
 }
