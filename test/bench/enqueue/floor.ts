@@ -44,6 +44,8 @@ export function rowsOfStep(file: string, emptyJob: string): StepRows {
 export function openFloor(file: string, target: QueueTarget, rows: StepRows) {
   const database = openQueueDatabase(file, target, () => undefined);
   const { sqlite } = database;
+  // The app syncs beside the event loop. A hand-written program waits for its commit, and both are answered from the disk.
+  sqlite.pragma('synchronous = FULL');
   const insert = (table: string, columns: Row) => {
     const names = Object.keys(columns);
     return sqlite.prepare(
