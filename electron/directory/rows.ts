@@ -45,7 +45,7 @@ import type { KeyRow } from '../db/tables/directory/keys.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 
 /*
- * What the directory answers, the conversion between the operator's resources and the rows of directory.db, and the
+ * The answers of the directory, the conversion between the operator's resources and the rows of directory.db, and the
  * folded fields of the search.
  */
 

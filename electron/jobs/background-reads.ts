@@ -19,8 +19,8 @@ import { carOfJob } from './steps/car.ts';
 import { testsOf } from './verification-view.ts';
 
 /*
- * What is read at the operator in the background while a person works at a job: facts of a Box for the pre-flight, and
- * the operator's own events of a car as evidence for its test.
+ * Reads at the operator in the background while a person works at a job: facts of a Box for the pre-flight, and the
+ * operator's own events of a car as evidence for its test.
  */
 
 const FRESH_FOR_MS = 30 * SECOND;

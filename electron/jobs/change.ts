@@ -29,7 +29,7 @@ import {
 import type { Checklists } from './checklists.ts';
 import type { LiveAnswers } from './background-reads.ts';
 
-/* What a use case of a job is given, and how it changes the job. */
+/* The dependencies of the use cases of a job, and the one way to change a job. */
 
 /** Reads of jobs in the local directory. All are local and need no connection. */
 export type JobDirectory = Pick<

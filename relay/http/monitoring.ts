@@ -3,7 +3,7 @@ import type { ResultKind } from '../../shared/relay/results.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { QuarantineReason, FeedBounds, Keeping } from '../store/results-store.ts';
 
-/* What shows how the relay works: counts for Prometheus, and the lines of its log. */
+/* Monitoring of the relay: counts for Prometheus, and the lines of its log. */
 
 /** Why a webhook was not kept. */
 export type RefusalReason = 'secret' | 'payload' | 'content-type' | 'size' | 'limited' | 'store' | 'other';

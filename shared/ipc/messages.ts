@@ -3,7 +3,7 @@ import type { Role } from '../domain/people.ts';
 import { jobId, operationId } from '../ids.ts';
 import { type Problem, problem } from '../problem.ts';
 
-/* What passes between the window and main: calls with their answers, and what main pushes. */
+/* The messages between the window and main: calls with their answers, and the pushes of main. */
 
 /**
  * The least role of a call; the router refuses every lower one. `from` and `upTo`: the roles for its mildest and

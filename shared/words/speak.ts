@@ -3,7 +3,7 @@ import type en from '../../resources/locales/en.json';
 import type { Language } from '../domain/settings.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../time.ts';
 
-/* What the app says in one language: its texts, and its dates, times, durations and numbers. */
+/* The words of the app in one language: its texts, and its dates, times, durations and numbers. */
 
 /** The languages of this build, each with its own name. */
 export const availableLanguages: readonly { readonly language: Language; readonly name: string }[] = [

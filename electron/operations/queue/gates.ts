@@ -15,7 +15,7 @@ import { doubtSetBack } from './settle.ts';
 import { type QueueParts, retryAt } from './parts.ts';
 import type { ConnectivityReport } from './connectivity.ts';
 
-/* What must hold before this run sends: the lease of the queue, and the relay's answers about the file and its jobs. */
+/* Conditions of sending in this run: the lease of the queue, and the relay's answers about the file and its jobs. */
 
 const RENEW_EVERY_MS = 15 * SECOND;
 const EXPIRES_AFTER_MS = 4 * RENEW_EVERY_MS;

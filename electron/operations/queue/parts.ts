@@ -9,7 +9,7 @@ import type { InstallationLog } from '../../log/append.ts';
 import type { OperatorClient } from '../../operator/client.ts';
 import type { LogComparison } from '../../relay/log-upload.ts';
 
-/* What every part of the queue shares: its dependencies, its clock, its policy, the announcement of a change. */
+/* Shared by all parts of the queue: its dependencies, its clock, its policy, the announcement of a change. */
 
 /** The target of this queue's operations. It is compared with each operation at its creation and before its sending. */
 export interface QueueTarget {

@@ -4,8 +4,8 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
 /*
- * What an operation waits for: other operations with the values that they produce, and its time. The queue's loop asks
- * here which operations are due.
+ * The order of operations: the other operations that one waits for, with the values that they produce, and its time. The
+ * queue's loop reads here which operations are due.
  */
 
 /** Records that one operation needs another to be done first. */
