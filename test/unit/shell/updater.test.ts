@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createInstaller } from '../../../electron/shell/updater.ts';
 
 // A Mac: its own updater, and electron-updater with the package already fetched.
@@ -35,9 +35,12 @@ vi.mock('electron-updater', async () => {
 });
 
 const DIGEST = 'A'.repeat(86) + '==';
-const platform = process.platform;
-Object.defineProperty(process, 'platform', { value: 'darwin' });
-afterAll(() => Object.defineProperty(process, 'platform', { value: platform }));
+// Vitest runs no hook of a file whose tests are all left out, and files share a process.
+beforeAll(() => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  return () => Object.defineProperty(process, 'platform', { value: platform });
+});
 beforeEach(() => {
   asked.count = 0;
   held.made.length = 0;
