@@ -2,6 +2,7 @@ import { Worker, type MessagePort } from 'node:worker_threads';
 import { statSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import BetterSqlite3 from 'better-sqlite3';
+import { neverReached } from '../../shared/never.ts';
 import type { Database } from './open.ts';
 import { createThread, serveThread } from './thread.ts';
 import { findDamage } from './recovery/damage.ts';
@@ -15,6 +16,8 @@ export interface FileWorker {
    * where the thread cannot work; then the file is as it was.
    */
   readonly rewrite: (database: Database) => Promise<void>;
+  /** As `copyDatabase`. Rejects where the thread cannot work. */
+  readonly copy: (file: string, to: string) => Promise<void>;
   /** The damage of a file that is not open; null = none. Rejects where the thread cannot work. See `findDamage`. */
   readonly findDamage: (file: string, thorough: boolean) => Promise<string | null>;
   /** Resolves when the requested work is done and the thread has ended. */
@@ -32,17 +35,19 @@ export function createFileWorker(): FileWorker {
     start: () => new Worker(new URL(fileOfThread, import.meta.url)),
     answer: z.string().nullable(),
   });
-  const ask = (file: string, work: FileJob['work']) => thread.ask({ file, work });
   return {
     carryOver: async ({ file }) => {
-      await ask(file, 'carry-over');
+      await thread.ask({ work: 'carry-over', file });
     },
-    findDamage: (file, thorough) => ask(file, thorough ? 'find-damage-thoroughly' : 'find-damage'),
+    copy: async (file, to) => {
+      await thread.ask({ work: 'copy', file, to });
+    },
+    findDamage: (file, thorough) => thread.ask({ work: 'find-damage', file, thorough }),
     rewrite: async ({ file, sqlite }) => {
       const patience = sqlite.pragma('busy_timeout', { simple: true });
       sqlite.pragma(`busy_timeout = ${WAITS_FOR_REWRITE_MS}`);
       try {
-        await ask(file, 'rewrite');
+        await thread.ask({ work: 'rewrite', file });
       } finally {
         sqlite.pragma(`busy_timeout = ${z.number().parse(patience)}`);
       }
@@ -123,24 +128,62 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
+/** Pages per step of a copy: a few milliseconds between two turns of the event loop. */
+const PAGES_AT_A_TIME = 64;
+
+/**
+ * Copies a database that is in use to a new file, as it is now (SQLite's backup API, faults.md fact 8). Writers are not
+ * blocked; the -wal file cannot start from its beginning before the end of the copy. `signal` aborts.
+ */
+export async function copyDatabase(file: string, to: string, signal?: AbortSignal): Promise<void> {
+  const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: PATIENCE_MS });
+  try {
+    sqlite.pragma('wal_autocheckpoint = 0');
+    // One reader for the whole copy: between two readers a commit of another connection starts the copy again.
+    sqlite.exec('BEGIN');
+    sqlite.prepare('SELECT 1 FROM sqlite_schema').get();
+    await sqlite.backup(to, {
+      progress: () => {
+        signal?.throwIfAborted();
+        return PAGES_AT_A_TIME;
+      },
+    });
+  } finally {
+    sqlite.close();
+  }
+}
+
 /**
  * The requests to the thread: `carry-over` checkpoints the -wal file as far as readers allow, `rewrite` removes deleted
- * data (VACUUM), `find-damage` reports damage.
+ * data (VACUUM), `copy` makes a copy, `find-damage` reports damage.
  */
-const fileJob = z.object({
-  file: z.string(),
-  work: z.enum(['carry-over', 'rewrite', 'find-damage', 'find-damage-thoroughly']),
-});
+const fileJob = z.discriminatedUnion('work', [
+  z.object({ work: z.enum(['carry-over', 'rewrite']), file: z.string() }),
+  z.object({ work: z.literal('copy'), file: z.string(), to: z.string() }),
+  z.object({ work: z.literal('find-damage'), file: z.string(), thorough: z.boolean() }),
+]);
 type FileJob = z.infer<typeof fileJob>;
 
 /** Busy timeout in milliseconds. */
 const PATIENCE_MS = 60_000;
 const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
 
-function workOn({ file, work }: FileJob): string | null {
-  if (work === 'find-damage' || work === 'find-damage-thoroughly') {
-    return findDamage(file, work === 'find-damage-thoroughly');
+async function workOn(job: FileJob): Promise<string | null> {
+  switch (job.work) {
+    case 'find-damage':
+      return findDamage(job.file, job.thorough);
+    case 'copy':
+      await copyDatabase(job.file, job.to);
+      return null;
+    case 'carry-over':
+    case 'rewrite':
+      return checkpointOrRewrite(job.file, job.work);
+    default:
+      return neverReached(job);
   }
+}
+
+function checkpointOrRewrite(file: string, work: 'carry-over' | 'rewrite'): null {
   const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: PATIENCE_MS });
   try {
     sqlite.pragma('secure_delete = ON');

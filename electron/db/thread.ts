@@ -12,7 +12,10 @@ export interface Thread<Request, Answer> {
   /** Rejects with the failure of the work, or when the thread cannot work. */
   readonly ask: (request: Request) => Promise<Answer>;
   readonly runs: () => boolean;
-  /** Resolves when the requested work is done, the files are closed and the thread has ended. Never rejects. */
+  /**
+   * Resolves when the requested work is done, the files are closed and the thread has ended, also one that was given up.
+   * Never rejects.
+   */
   readonly end: () => Promise<void>;
   /** Cancels: each request rejects now, and the thread ends after its current step. */
   readonly giveUp: () => void;
@@ -84,7 +87,10 @@ export function createThread<Request, Answer>(parts: {
       if (thread === closing) thread = null;
       await closing.terminate();
     }
+    await givenUp;
   };
+  /** Until then a thread has its files open. */
+  let givenUp: Promise<unknown> = Promise.resolve();
   let ending: Promise<void> | null = null;
   return {
     ask: async (request) => parts.answer.parse(await post(request)),
@@ -99,7 +105,7 @@ export function createThread<Request, Answer>(parts: {
       const given = thread;
       thread = null;
       failAll(new Error('the work was cancelled'));
-      void given?.terminate();
+      if (given !== null) givenUp = Promise.all([givenUp, given.terminate()]).then(() => undefined);
     },
   };
 }

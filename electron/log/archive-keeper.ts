@@ -8,7 +8,6 @@ import type { Database } from '../db/open.ts';
 import { copySound } from '../db/recovery/backups.ts';
 import { noteSuspect } from '../db/recovery/file-state.ts';
 import {
-  ARCHIVE,
   archivePiece,
   countArchived,
   countLiveUpTo,
@@ -33,7 +32,7 @@ export interface ArchiveParts {
   /** Whether the log is uploaded to a relay. Then only entries that the relay has received are moved. */
   readonly uploadsLog: boolean;
   /** Creates the worker thread of one run. */
-  readonly worker: () => Pick<FileWorker, 'carryOver' | 'findDamage' | 'end' | 'giveUp'>;
+  readonly worker: () => Pick<FileWorker, 'carryOver' | 'copy' | 'findDamage' | 'end' | 'giveUp'>;
   readonly report: (event: string, cause: unknown) => void;
 }
 
@@ -128,13 +127,7 @@ async function isCopied(
   signal.addEventListener('abort', giveUp);
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-    const { findDamage } = worker;
-    const copied = await copySound(sqlite, partial, {
-      attached: ARCHIVE,
-      thorough: true,
-      findDamage,
-      signal,
-    });
+    const copied = await copySound(archiveFileOf(file), partial, { thorough: true, worker, signal });
     if (copied.made === 'damaged') {
       noteSuspect(archiveFileOf(file));
       report('log.archive-damaged', copied.damage);

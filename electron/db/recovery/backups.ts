@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, truncateSync, readdirSync } 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Clock, type Instant, MINUTE, SECOND, HOUR, DAY } from '../../../shared/time.ts';
-import type { FileWorker } from '../file-worker.ts';
+import { copyDatabase, removeDatabase, type FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { findDamage } from './damage.ts';
 import { noteSuspect } from './file-state.ts';
@@ -29,6 +29,8 @@ export interface BackupKeeper {
 
 /** Debounce: a person's steps come in bursts, and one backup covers them all. */
 const AFTER_CHANGE_MS = 2 * SECOND;
+/** The first backup reads the whole file. An old laptop needs its processors and its disk for the first screen until then. */
+const AFTER_START_MS = 20 * SECOND;
 const AFTER_FAILURE_MS = MINUTE;
 /**
  * Well within the time limit for closing the app: a database without an orderly close is treated as after a crash at
@@ -36,14 +38,14 @@ const AFTER_FAILURE_MS = MINUTE;
  */
 const AT_CLOSING_MS = 2 * SECOND;
 
-/** Starts the first backup at once. Its copy is checked thoroughly, in place of a check of the file at its opening. */
+/** Its first copy is checked thoroughly, in place of a check of the file at its opening. */
 export function createBackupKeeper(parts: {
   readonly database: Database;
   readonly folder: string;
   readonly clock: Clock;
   readonly pace: BackupPace;
-  /** Checks copies on a worker thread, so that the main thread is not blocked. */
-  readonly worker: () => Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'>;
+  /** Copies and checks on a worker thread, so that the main thread is not blocked. */
+  readonly worker: () => CopyWorker;
   /** False: the live file has changed so that this copy must be dropped. */
   readonly mayStay: (copy: Sqlite) => boolean;
   /** The copy is damaged, so the live file is too. No more copies are made; the file is checked at its next opening. */
@@ -52,8 +54,7 @@ export function createBackupKeeper(parts: {
 }): BackupKeeper {
   const { database, folder, clock, pace } = parts;
   let changed = true;
-  /** The first backup of a run checks the file, so it has no delay. */
-  let need: BackupNeed = 'now';
+  let need: BackupNeed = 'work';
   let isThorough = true;
   let damaged = false;
   let stopped = false;
@@ -84,12 +85,7 @@ export function createBackupKeeper(parts: {
         at: begunAt,
         thorough,
         mayStay: parts.mayStay,
-        // Falls back to this thread when the worker cannot work: an unchecked backup does not count.
-        findDamage: (file, asked) =>
-          worker.findDamage(file, asked).catch((cause: unknown) => {
-            if (givenUp.signal.aborted) throw cause;
-            return findDamage(file, asked);
-          }),
+        worker: orHere(worker, givenUp.signal),
         signal: givenUp.signal,
       });
       isThorough = false;
@@ -128,7 +124,7 @@ export function createBackupKeeper(parts: {
     if (isMore) need = 'now';
     if (isMore || cancelTimer === null) plan(AFTER_CHANGE_MS);
   };
-  plan(AFTER_CHANGE_MS);
+  plan(AFTER_START_MS);
   return {
     schedule: (jobEndedAt) => want(jobEndedAt !== null && jobEndedAt >= begunAt ? 'now' : 'work'),
     removed: () => want('now'),
@@ -216,76 +212,78 @@ type BackupOutcome =
   | { readonly made: 'damaged'; readonly damage: string };
 
 const OWNER_ONLY = 0o700;
-/** Pages per step: a few milliseconds of copying between two turns of the event loop. */
-const PAGES_AT_A_TIME = 64;
 
-/** A request for a checked copy. `attached`: the schema name of the database on its connection. */
+type CopyWorker = Pick<FileWorker, 'copy' | 'findDamage' | 'end' | 'giveUp'>;
+
+/** Works on this thread where the worker cannot: there must be a backup, and an unchecked one does not count. */
+function orHere(worker: CopyWorker, signal: AbortSignal): CopyOrder['worker'] {
+  const unlessAborted = (cause: unknown) => {
+    if (signal.aborted) throw cause;
+  };
+  return {
+    copy: (file, to) =>
+      worker.copy(file, to).catch((cause: unknown) => {
+        unlessAborted(cause);
+        removeDatabase(to);
+        return copyDatabase(file, to, signal);
+      }),
+    findDamage: (file, thorough) =>
+      worker.findDamage(file, thorough).catch((cause: unknown) => {
+        unlessAborted(cause);
+        return findDamage(file, thorough);
+      }),
+  };
+}
+
+/** A request for a checked copy. */
 interface CopyOrder {
-  readonly attached: string;
   readonly thorough: boolean;
-  readonly findDamage: FileWorker['findDamage'];
+  readonly worker: Pick<FileWorker, 'copy' | 'findDamage'>;
   readonly signal: AbortSignal;
 }
 
-/** Copies an open database to a new file, a few pages at a time, and checks the copy. */
+/** Copies a database that is in use to a new file, and checks the copy. */
 export async function copySound(
-  sqlite: Sqlite,
   file: string,
-  { attached, thorough, findDamage, signal }: CopyOrder,
+  to: string,
+  { thorough, worker, signal }: CopyOrder,
 ): Promise<BackupOutcome> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  removeDatabase(to);
+  rmSync(`${to}-journal`, { force: true });
   try {
-    // The driver's types lack `attached`.
-    const options = {
-      attached,
-      progress: () => {
-        signal.throwIfAborted();
-        return PAGES_AT_A_TIME;
-      },
-    };
-    await sqlite.backup(file, options);
-    const damage = await findDamage(file, thorough);
+    await worker.copy(file, to);
     signal.throwIfAborted();
-    return damage === null ? { made: 'yes', file } : { made: 'damaged', damage };
+    const damage = await worker.findDamage(to, thorough);
+    signal.throwIfAborted();
+    return damage === null ? { made: 'yes', file: to } : { made: 'damaged', damage };
   } catch (cause) {
     if (!signal.aborted) throw cause;
     // The process waits for its threads at exit: truncating the file ends a running check at once.
-    if (existsSync(file)) truncateSync(file);
+    if (existsSync(to)) truncateSync(to);
     return { made: 'not' };
   }
 }
 
 /**
- * Copies a live database with SQLite's backup API (faults.md fact 8), a few pages at a time, and checks the copy table
- * by table. Only an undamaged copy counts, and only then older ones are deleted. `thorough` also compares the indexes;
- * `signal` aborts.
+ * Copies a live database, and checks the copy table by table. Only an undamaged copy counts, and only then older ones
+ * are deleted. `thorough` also compares the indexes; `signal` aborts.
  */
 export async function makeBackup(
-  database: Database,
+  { file: live }: Pick<Database, 'file'>,
   {
     folder,
     at,
-    thorough,
     mayStay,
-    findDamage,
-    signal,
-  }: {
+    ...order
+  }: CopyOrder & {
     readonly folder: string;
     readonly at: Instant;
-    readonly thorough: boolean;
     readonly mayStay: (copy: Sqlite) => boolean;
-    readonly findDamage: FileWorker['findDamage'];
-    readonly signal: AbortSignal;
   },
 ): Promise<BackupOutcome> {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   const partial = join(folder, 'queue.partial');
-  const copied = await copySound(database.sqlite, partial, {
-    attached: 'main',
-    thorough,
-    findDamage,
-    signal,
-  });
+  const copied = await copySound(live, partial, order);
   if (copied.made !== 'yes') return copied;
   const copy = new BetterSqlite3(partial, { readonly: true });
   try {

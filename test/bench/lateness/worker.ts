@@ -94,7 +94,7 @@ const works: Readonly<Record<z.infer<typeof order>['work'], (watch: Watch) => Pr
           at: Date.now(),
           thorough: true,
           mayStay: () => true,
-          findDamage: worker.findDamage,
+          worker,
           signal: new AbortController().signal,
         });
         if (made.made !== 'yes') throw new Error(`the backup: ${made.made}`);

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import type { FileWorker } from '../../../electron/db/file-worker.ts';
+import { copyDatabase, createFileWorker, type FileWorker } from '../../../electron/db/file-worker.ts';
 import { type Migration, openDatabase } from '../../../electron/db/open.ts';
 import { listBackups, createBackupKeeper, createBackupPace } from '../../../electron/db/recovery/backups.ts';
 import { movingClock } from '../queue/moving-clock.ts';
@@ -13,10 +15,13 @@ const notes: readonly Migration[] = [
 /** Some hundred pages: more than are copied in one turn. */
 const MANY = 20_000;
 
+type CopyWorker = Pick<FileWorker, 'copy' | 'findDamage' | 'end' | 'giveUp'>;
+
 /** A file thread whose check ends when the test allows it. */
 function heldBeside() {
   const asked: PromiseWithResolvers<string | null>[] = [];
-  const worker: Pick<FileWorker, 'findDamage' | 'end' | 'giveUp'> = {
+  const worker: CopyWorker = {
+    copy: copyDatabase,
     findDamage: () => {
       const looking = Promise.withResolvers<string | null>();
       asked.push(looking);
@@ -31,7 +36,7 @@ function heldBeside() {
 }
 
 /** An open database with its keeper, whose first backup is about to begin. */
-function kept() {
+function kept(real: CopyWorker | null = null) {
   const file = join(tempFolder(), 'notes.db');
   const folder = join(dirname(file), 'backups');
   const clock = movingClock();
@@ -52,7 +57,7 @@ function kept() {
     folder,
     clock,
     pace: createBackupPace(clock),
-    worker: () => worker,
+    worker: () => real ?? worker,
     mayStay: () => true,
     onDamage: () => undefined,
     report: (event, cause) => reported.push(`${event} ${String(cause)}`),
@@ -61,7 +66,7 @@ function kept() {
   return { file, folder, clock, database, keeper, asked, reported, looksThrough };
 }
 
-const BEGINS_AFTER_MS = 2000;
+const BEGINS_AFTER_MS = 20_000;
 const CLOSES_WITHIN_MS = 2000;
 
 test('the app closes within two seconds during the check of a copy; the database is closed in order', async () => {
@@ -88,18 +93,32 @@ test('an abandoned job is emptied, so that the thread that reads it ends', async
   database.close();
 });
 
-test('copying is aborted in the middle', async () => {
-  const { folder, clock, database, keeper, asked, reported } = kept();
+test('a copy under way on the file thread is aborted, and the thread has closed the file before the database is', async () => {
+  const thread = createFileWorker();
+  const { file, folder, clock, database, keeper, reported } = kept(thread);
   clock.advance(BEGINS_AFTER_MS);
+  // The copy takes some hundred turns of its thread, and each turn of this one looks for it.
+  while (!existsSync(join(folder, 'queue.partial'))) await nextTurn();
   const stopped = keeper.stop();
   clock.advance(CLOSES_WITHIN_MS);
   await stopped;
   database.close();
-  expect({ looked: asked.length, backups: listBackups(folder), reported }).toEqual({
-    looked: 0,
-    backups: [],
-    reported: [],
+  // The last connection that closes deletes the -wal file; without that the next start is one after a crash.
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect({ backups: listBackups(folder), reported }).toEqual({ backups: [], reported: [] });
+});
+
+test('the main thread copies where the file thread cannot', async () => {
+  const { beside, asked } = heldBeside();
+  const { folder, clock, database } = kept({
+    ...beside,
+    copy: () => Promise.reject(new Error('no thread')),
   });
+  clock.advance(BEGINS_AFTER_MS);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  asked[0]?.resolve(null);
+  await vi.waitFor(() => expect(listBackups(folder)).toHaveLength(1));
+  database.close();
 });
 
 test('changes during a copy are copied once more, and a copy that is made in time stays', async () => {
@@ -127,4 +146,28 @@ test('a last copy is not begun where the one before took longer than closing may
   await keeper.stop();
   database.close();
   expect({ looked: asked.length, backups: listBackups(folder).length }).toEqual({ looked: 1, backups: 1 });
+});
+
+test('a copy is the file as it was at its beginning, although commits go on', async () => {
+  const { file, folder, database } = kept();
+  const to = join(dirname(folder), 'copy.db');
+  const copied = new AbortController();
+  let commits = 0;
+  const steps = (async () => {
+    while (!copied.signal.aborted && commits < 1000) {
+      database.write(({ sqlite }) => sqlite.exec("INSERT INTO note (text) VALUES ('a later note')"));
+      commits += 1;
+      await nextTurn();
+    }
+  })();
+  const before = commits;
+  await copyDatabase(file, to);
+  copied.abort();
+  await steps;
+  const copy = new BetterSqlite3(to, { readonly: true });
+  const notes = copy.prepare('SELECT count(*) FROM note').pluck().get();
+  copy.close();
+  database.close();
+  expect(notes).toBe(MANY + before);
+  expect(commits).toBeGreaterThan(before + 1);
 });

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { copyDatabase } from '../../../electron/db/file-worker.ts';
 import { type Migration, openDatabase } from '../../../electron/db/open.ts';
 import {
   createBackupKeeper,
@@ -29,7 +30,7 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
   });
   onTestFinished(() => database.close());
   database.write(({ sqlite }) => sqlite.exec("INSERT INTO note (text) VALUES (printf('%100000s', 'x'))"));
-  const begun = vi.spyOn(database.sqlite, 'backup');
+  let begun = 0;
   const sizes: number[] = [];
   let ended = 0;
   let fails = false;
@@ -39,6 +40,10 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
     clock,
     pace: createBackupPace(clock, bytesAnHour),
     worker: () => ({
+      copy: (from, to) => {
+        begun += 1;
+        return copyDatabase(from, to);
+      },
       findDamage: (copy) => {
         sizes.push(statSync(copy).size);
         return Promise.resolve(null);
@@ -57,7 +62,7 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
   /** Time passes, and a copy that begins meanwhile comes to its end. */
   const pass = async (ms: number) => {
     clock.advance(ms);
-    await vi.waitFor(() => expect(ended).toBe(begun.mock.calls.length), { interval: 1 });
+    await vi.waitFor(() => expect(ended).toBe(begun), { interval: 1 });
     await nextTurn();
   };
   const step = (jobEndedAt: number | null = null) => {
@@ -80,12 +85,28 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
 /** The one of the start, which looks through the file. */
 async function begunLaptop(parts: Parameters<typeof laptop>[0] = {}) {
   const begun = laptop(parts);
-  await begun.pass(2 * SECOND);
+  await begun.pass(20 * SECOND);
   expect(begun.copies()).toBe(1);
   return begun;
 }
 
 describe('copies of queue.db', () => {
+  test('begin 20 seconds after the start, when the first screen is drawn, also where steps are saved before', async () => {
+    const { pass, step, copies } = laptop();
+    step();
+    await pass(20 * SECOND - 1);
+    expect(copies()).toBe(0);
+    await pass(1);
+    expect(copies()).toBe(1);
+  });
+
+  test('begin two seconds after a job that ends before', async () => {
+    const { clock, pass, step, copies } = laptop();
+    step(clock.now());
+    await pass(2 * SECOND);
+    expect(copies()).toBe(1);
+  });
+
   test('are one in ten minutes while steps are saved all the time', async () => {
     const { pass, step, copies } = await begunLaptop();
     for (let second = 0; second < 3600; second += 30) {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
+import { copyDatabase } from '../../../electron/db/file-worker.ts';
 import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { readLogConfirmed, writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
@@ -54,6 +55,7 @@ export function oldLaptop(folder: string = tempFolder()) {
     uploadsLog: true,
     worker: () => ({
       carryOver: () => Promise.resolve(),
+      copy: copyDatabase,
       findDamage: (copy, thorough) => Promise.resolve(findDamage(copy, thorough)),
       end: () => Promise.resolve(),
       giveUp: () => undefined,

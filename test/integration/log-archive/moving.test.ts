@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { copyDatabase } from '../../../electron/db/file-worker.ts';
 import { archiveCopyOf, archiveFileOf } from '../../../electron/db/log-archive.ts';
 import type { Sqlite } from '../../../electron/db/open.ts';
 import { makeBackup } from '../../../electron/db/recovery/backups.ts';
@@ -88,6 +89,7 @@ describe('an interrupted move', () => {
     laptop.pass(31);
     const stops = () => ({
       carryOver: () => Promise.resolve(),
+      copy: copyDatabase,
       findDamage: () => Promise.reject(new Error('the app ends here')),
       end: () => Promise.resolve(),
       giveUp: () => undefined,
@@ -107,6 +109,7 @@ describe('an interrupted move', () => {
     laptop.pass(31);
     const finds = () => ({
       carryOver: () => Promise.resolve(),
+      copy: copyDatabase,
       findDamage: () => Promise.resolve('page 3'),
       end: () => Promise.resolve(),
       giveUp: () => undefined,
@@ -155,7 +158,7 @@ test('a backup of queue.db has no entry of the archive', async () => {
     at: 1_700_000_000_000,
     thorough: true,
     mayStay: () => true,
-    findDamage: (file, thorough) => Promise.resolve(findDamage(file, thorough)),
+    worker: { copy: copyDatabase, findDamage: async (file, thorough) => findDamage(file, thorough) },
     signal: new AbortController().signal,
   });
   if (made.made !== 'yes') throw new Error(made.made);

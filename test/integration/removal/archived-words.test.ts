@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { archiveCopyOf } from '../../../electron/db/log-archive.ts';
+import { copyDatabase } from '../../../electron/db/file-worker.ts';
 import { findDamage } from '../../../electron/db/recovery/damage.ts';
 import { writeLogConfirmed } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import { noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
@@ -30,6 +31,7 @@ async function archivedLaptop() {
         uploadsLog: true,
         worker: () => ({
           carryOver: () => Promise.resolve(),
+          copy: copyDatabase,
           findDamage: (file, thorough) => Promise.resolve(findDamage(file, thorough)),
           end: () => Promise.resolve(),
           giveUp: () => undefined,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
+import { copyDatabase } from '../../../electron/db/file-worker.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { listOperations, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { findDamage } from '../../../electron/db/recovery/damage.ts';
@@ -51,7 +52,7 @@ export async function backUp(database: Database, file: string, at: number): Prom
     at,
     thorough: true,
     mayStay: () => true,
-    findDamage: (file, thorough) => Promise.resolve(findDamage(file, thorough)),
+    worker: { copy: copyDatabase, findDamage: async (file, thorough) => findDamage(file, thorough) },
     signal: new AbortController().signal,
   });
 }

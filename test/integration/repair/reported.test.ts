@@ -209,7 +209,7 @@ describe('backups', () => {
     onTestFinished(() => database.close());
     const folder = join(dirname(bench.file), 'backups');
     const isThere = (count: number) => vi.waitFor(() => expect(listBackups(folder)).toHaveLength(count));
-    bench.clock.advance(2 * SECOND);
+    bench.clock.advance(20 * SECOND);
     await isThere(1);
     bench.clock.advance(SECOND);
     const job = createIds().job();
