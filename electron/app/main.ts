@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { StopKind } from '../../shared/domain/diagnostics.ts';
@@ -80,12 +79,6 @@ const stops = createStopRecords({
 const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
 
 /**
- * Loading the core blocks this thread for a quarter of a second. The start of the window's process needs the thread
- * first.
- */
-const WINDOW_FIRST_MS = 20;
-
-/**
  * The window is created first: its process starts and loads its page while the core is loaded and opens its databases.
  * Calls from the window wait until the core is ready.
  */
@@ -130,16 +123,19 @@ async function start(): Promise<void> {
     log,
   });
   const startsHidden = readPreferences().staysInTray && startedAtLogin(process.platform, process.argv);
+  const begun = Promise.withResolvers<void>();
   const opening = openMainWindow({
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
     settings: windowSettings,
     startsHidden,
     log,
     onGone: (reason) => keepStop('window', reason),
+    begun: begun.resolve,
     painted: () => void core.then(({ painted }) => painted(), ignored),
   });
   const readCore = async () => {
-    await pause(WINDOW_FIRST_MS);
+    // Loading the core blocks this thread for a quarter of a second. The start of the window's process needs it first.
+    await begun.promise;
     const { createDesktopCore } = await import('./desktop-core.ts');
     return createDesktopCore({
       dataDir,

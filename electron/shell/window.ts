@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { app, BrowserWindow, screen, nativeTheme } from 'electron';
 import { GO_CHANNEL } from '../../shared/ipc/bridge.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
@@ -25,6 +26,8 @@ interface MainWindowParts {
   readonly onGone: (reason: string) => void;
   /** The system started the app at login: the window stays hidden in the tray. */
   readonly startsHidden: boolean;
+  /** Called once the page's process runs, or `LONGEST_START_MS` after the window was created. */
+  readonly begun: () => void;
   /** Called when the first frame is drawn, also for a hidden window. */
   readonly painted: () => void;
 }
@@ -66,8 +69,24 @@ export async function openMainWindow(parts: MainWindowParts): Promise<BrowserWin
   });
   rememberBounds(window, parts.settings);
   reloadAfterCrash(window, parts);
+  void whenProcessRuns(window).then(parts.begun);
   await window.loadURL(APP_START_URL);
   return window;
+}
+
+/** A page whose process cannot be started must not keep the app from its work. */
+const LONGEST_START_MS = 1000;
+const LOOK_EVERY_MS = 5;
+
+/** Electron announces no start of a page's process. A pause of fixed length was too short on each second start. */
+async function whenProcessRuns(window: BrowserWindow): Promise<void> {
+  const from = performance.now();
+  do await pause(LOOK_EVERY_MS);
+  while (
+    !window.isDestroyed() &&
+    window.webContents.getOSProcessId() === 0 &&
+    performance.now() - from < LONGEST_START_MS
+  );
 }
 
 /** Brings the window forward, for a second start of the app. */

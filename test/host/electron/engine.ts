@@ -1,6 +1,9 @@
+import { ChildProcess } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { fakeCameraFlags } from '../fake-camera.ts';
 import { localNetworkFeatures } from '../local-network.ts';
 import { settings } from './settings.ts';
@@ -42,6 +45,16 @@ export interface WindowPlace {
 }
 
 let context: BrowserContext | null = null;
+let processId = 0;
+/** Playwright names no process, but Node announces each one that it creates. The first Chromium has the app's window. */
+channel('child_process').subscribe((message) => {
+  const { process: created } = z.object({ process: z.instanceof(ChildProcess) }).parse(message);
+  created.once('spawn', () => {
+    if (created.spawnfile === settings.chromium) processId ||= created.pid ?? 0;
+  });
+});
+/** The number of the process of Chromium; 0 before it runs. */
+export const engineProcessId = (): number => processId;
 let printer: Promise<Browser> | null = null;
 
 /** Starts Chromium with its profile below `userData`, one window without tabs or address bar. */

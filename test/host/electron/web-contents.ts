@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Frame, Page, Request as PageRequest, Route } from '@playwright/test';
 import { toAppUrl, toBrowserUrl } from './addresses.ts';
 import { preventable } from './app.ts';
-import { WEBRTC_POLICY } from './engine.ts';
+import { engineProcessId, WEBRTC_POLICY } from './engine.ts';
 import { type HostFrame, handleInvoke, recordTraffic } from './ipc-main.ts';
 import { type Bounds, linkPage, type PageLink } from './page-link.ts';
 import { applyPermissions, type Permissions } from './permissions.ts';
@@ -12,7 +12,7 @@ import { requestAllowed } from './session.ts';
 
 type Surface = Pick<
   Electron.WebContents,
-  'id' | 'send' | 'getURL' | 'isDestroyed' | 'reload' | 'setWebRTCIPHandlingPolicy'
+  'id' | 'send' | 'getURL' | 'getOSProcessId' | 'isDestroyed' | 'reload' | 'setWebRTCIPHandlingPolicy'
 >;
 type OpenHandler = (details: { readonly url: string }) => { readonly action: 'deny' | 'allow' };
 
@@ -54,6 +54,11 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   getURL(): string {
     return this.#page === null ? '' : toAppUrl(this.#page.url(), ownSchemes);
+  }
+
+  /** Chromium's first process: it starts those of pages by itself. */
+  getOSProcessId(): number {
+    return engineProcessId();
   }
 
   isDestroyed(): boolean {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPdfRenderer } from '../../../electron/shell/pdf.ts';
 import { createReportPages } from '../../../electron/shell/served-pages.ts';
 import { openMainWindow } from '../../../electron/shell/window.ts';
@@ -6,17 +6,26 @@ import { openMainWindow } from '../../../electron/shell/window.ts';
 // Every window that is made, with what it was made of.
 const made = vi.hoisted(() => {
   const windows: { webPreferences?: Readonly<Record<string, unknown>> }[] = [];
-  return { windows, packaged: false };
+  return { windows, packaged: false, processId: 1, looks: 0 };
 });
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
   class BrowserWindow extends EventEmitter {
-    readonly webContents = Object.assign(new EventEmitter(), { printToPDF: async () => new Uint8Array(1) });
+    readonly webContents = Object.assign(new EventEmitter(), {
+      printToPDF: async () => new Uint8Array(1),
+      getOSProcessId: () => {
+        made.looks += 1;
+        return made.processId;
+      },
+    });
     constructor(options: object) {
       super();
       made.windows.push(options);
     }
     async loadURL(): Promise<void> {}
+    isDestroyed(): boolean {
+      return false;
+    }
     destroy(): void {}
   }
   return {
@@ -31,13 +40,14 @@ vi.mock('electron', async () => {
   };
 });
 
-const openMain = () =>
+const openMain = (begun = () => {}) =>
   openMainWindow({
     preload: '/app/preload.cjs',
     settings: { get: () => undefined, set: () => {} },
     log: () => {},
     onGone: () => {},
     startsHidden: false,
+    begun,
     painted: () => {},
   });
 const print = () => createPdfRenderer(createReportPages()).render('<p>report</p>');
@@ -59,10 +69,15 @@ const OPENINGS = [
 beforeEach(() => {
   made.windows.length = 0;
   made.packaged = false;
+  made.processId = 1;
+  made.looks = 0;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe.each([
-  ['the app’s window', openMain],
+  ['the app’s window', () => openMain()],
   ['the window that prints', print],
 ])('%s', (_name, open) => {
   it('is sandboxed, isolated, and without Node', async () => {
@@ -94,4 +109,28 @@ it('a packaged app has no developer tools', async () => {
   made.packaged = true;
   await openMain();
   expect(made.windows.map(({ webPreferences }) => webPreferences?.['devTools'])).toEqual([true, false]);
+});
+
+describe('the core, which blocks the thread, is loaded', () => {
+  it('after the process of the page runs', async () => {
+    made.processId = 0;
+    const begun = Promise.withResolvers<void>();
+    const called = vi.fn<() => void>(begun.resolve);
+    await openMain(called);
+    await vi.waitFor(() => expect(made.looks).toBeGreaterThan(2));
+    expect(called).not.toHaveBeenCalled();
+    made.processId = 4711;
+    await begun.promise;
+  });
+
+  it('after a second where no process starts', async () => {
+    made.processId = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() =>
+      made.looks < 3 ? 999 * Math.sign(made.looks) : 1000,
+    );
+    const begun = Promise.withResolvers<void>();
+    await openMain(begun.resolve);
+    await begun.promise;
+    expect(made.looks).toBe(3);
+  });
 });
