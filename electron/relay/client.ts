@@ -87,7 +87,10 @@ export interface RelayClient extends MirrorCalls, InstructionCalls, PublicationC
   /** Uploads a batch of the installation log. Idempotent. */
   readonly appendLog: (batch: LogBatch, signal?: AbortSignal) => Promise<Result<LogAnswer, RelayError>>;
   /** Claims a handed-over job for this laptop; null = a relay without claims. Idempotent. */
-  readonly claimHandOver: (claim: HandOverClaim) => Promise<Result<HandOverHolder | null, RelayError>>;
+  readonly claimHandOver: (
+    claim: HandOverClaim,
+    signal?: AbortSignal,
+  ) => Promise<Result<HandOverHolder | null, RelayError>>;
   readonly putPiece: (query: PieceQuery) => Promise<Result<PieceAnswer, RelayError>>;
   /** A page of the log entries of a customer's laptops. */
   readonly sharedNotes: (query: SharedNotesQuery) => Promise<Result<SharedNotePage, RelayError>>;
@@ -182,8 +185,8 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       });
       return answer.ok ? logAnswer(answer.value) : answer;
     },
-    claimHandOver: async (claim) => {
-      const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal: undefined };
+    claimHandOver: async (claim, signal) => {
+      const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
       const answer = await send('/v1/hand-overs', [200, 404, 405], limits, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

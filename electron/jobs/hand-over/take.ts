@@ -17,6 +17,7 @@ import {
   updateJob,
   writeDraft,
 } from '../../db/tables/queue/jobs.ts';
+import { plannedJobOfJob } from '../../db/tables/queue/planned-work.ts';
 import { insertSettledOperation, listOperations, readOperation } from '../../db/tables/queue/operations.ts';
 import { takeOverRevokedAssignment } from '../../db/tables/queue/assignments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
@@ -27,7 +28,7 @@ import { isUsable } from '../box-lookup.ts';
 import { restoreAccesses } from '../leaving/accesses.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
 import { type JobData, searchTextOf } from '../job-data.ts';
-import { claimTakenOver } from '../planned/claims.ts';
+import { bodyOf, claimTakenOver } from '../planned/claims.ts';
 import { installBox } from '../steps/box.ts';
 import { createCar, chooseGroup } from '../steps/car.ts';
 import { together, type JobParts } from '../change.ts';
@@ -224,8 +225,8 @@ function writeJob(
   }
   if (file.planned !== undefined)
     takeOverPlan(context, file.planned, { id: ids.plannedCar(), at: now, job: id });
-  // A file of an unproven origin could name the planned job of another car.
-  if (file.office !== undefined && signature === 'verified') claimTakenOver(parts, context, file.office, id);
+  const office = plannedOf(context.sqlite, file, signature);
+  if (office !== null) claimTakenOver(parts, context, office, id);
   writeTakeOver(context, {
     job_id: id,
     turn: file.turn,
@@ -249,6 +250,21 @@ function writeJob(
     },
   });
   context.changed('jobs', 'status', 'queue', `job:${id}`);
+}
+
+/**
+ * The planned job that moves with the job; null = none. A laptop that began the job itself knows its planned job, also
+ * when the giving laptop had not yet read the relay's answer to its own claim. A file of an unproven origin could name
+ * the planned job of another car.
+ */
+function plannedOf(
+  sqlite: Sqlite,
+  { job, office }: HandedFile,
+  signature: Origin['signature'],
+): NonNullable<HandedFile['office']> | null {
+  const own = plannedJobOfJob(sqlite, job.id);
+  if (own !== undefined) return bodyOf(own);
+  return signature === 'verified' ? (office ?? null) : null;
 }
 
 /** The operator's events of the car are read again here, because a file proves none. */

@@ -3,6 +3,7 @@ import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import {
   newPlannedJob,
   newPlannedJobClaim,
+  type NewPlannedJobClaim,
   type PlannedJob,
   plannedJob,
   namesCar,
@@ -25,6 +26,7 @@ import {
   readPlannedJob,
   writeSeenRivals,
 } from '../../db/tables/queue/planned-work.ts';
+import { lastTakeOver } from '../../db/tables/queue/hand-overs.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../../operations/queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
@@ -48,7 +50,7 @@ import { bodyOf, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts'
  */
 
 interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bring'> {
-  readonly client: Pick<RelayClient, 'sendPlannedJob' | 'claimPlannedJob'> | null;
+  readonly client: Pick<RelayClient, 'sendPlannedJob' | 'claimPlannedJob' | 'claimHandOver'> | null;
   readonly database: Database;
   readonly log: InstallationLog;
   readonly target: QueueTarget;
@@ -65,6 +67,19 @@ interface Outcome {
 export function createPlanSender(options: PlanSenderOptions): Outbox {
   const { client, database, keys } = options;
   if (client === null) return noOutbox;
+  /**
+   * A file that names this laptop is also taken while the relay does not answer
+   * (docs/decisions/0014-handing-a-job-over.md). The relay gives the planned job to the laptop of the newest turn, so
+   * the turn is claimed before the planned job.
+   */
+  const claimTurnOf = async (
+    { environment, customerId, jobId, code }: NewPlannedJobClaim,
+    signal: AbortSignal,
+  ): Promise<Result<unknown, RelayError>> => {
+    const turn = jobId === null ? 0 : lastTakeOver(database.sqlite, jobId);
+    if (jobId === null || turn === 0) return ok(undefined);
+    return client.claimHandOver({ environment, customerId, jobId, turn, code }, signal);
+  };
   const ask = async (row: OutboxRow, signal: AbortSignal): Promise<Result<Outcome, RelayError>> => {
     const stored: unknown = JSON.parse(row.body);
     if (row.kind === 'revision') {
@@ -82,6 +97,8 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
       }
     }
     const claim = newPlannedJobClaim.parse(stored);
+    const turn = await claimTurnOf(claim, signal);
+    if (!turn.ok) return turn;
     const signed = keys.sign(canonicalPlannedJobClaim(claim));
     const answer = await client.claimPlannedJob({ ...claim, signed }, signal);
     if (!answer.ok) return answer;

@@ -13,6 +13,8 @@ import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { createOpenedFiles } from '../../../electron/jobs/hand-over/opened-file.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { logOfJob } from '../../../electron/db/tables/queue/log-entries.ts';
+import { relayError } from '../../../electron/relay/relay-error.ts';
+import { err } from '../../../shared/result.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
@@ -48,6 +50,8 @@ export function openLaptop(
 ) {
   let isCut = false;
   let isRelayCut = false;
+  let losesPlans = false;
+  const lost = () => err(relayError('unreachable', 'the answer is lost'));
   /** Jobs of which the relay has a mirror of this laptop. */
   const kept = new Set<JobId>();
   let sentMirrors = 0;
@@ -87,6 +91,14 @@ export function openLaptop(
         const client = cutRelay(realOutside.openRelay(options), () => isRelayCut);
         return {
           ...client,
+          claimPlannedJob: async (...asked) => {
+            const answer = await client.claimPlannedJob(...asked);
+            return losesPlans ? lost() : answer;
+          },
+          plannedJobs: async (...asked) => {
+            const answer = await client.plannedJobs(...asked);
+            return losesPlans ? lost() : answer;
+          },
           keepMirror: async (...asked) => {
             const answer = await counted(client.keepMirror(...asked));
             sentMirrors += 1;
@@ -154,6 +166,10 @@ export function openLaptop(
     cutRelay: (cut: boolean) => {
       isRelayCut = cut;
       if (!cut) open.wake();
+    },
+    /** The relay receives claims of planned jobs, and its answers about planned jobs are lost. */
+    losePlans: (loses: boolean) => {
+      losesPlans = loses;
     },
     /** Waits until the relay has mirrors of exactly these jobs, as they are now. */
     mirrored: async (...jobs: readonly JobId[]) => {

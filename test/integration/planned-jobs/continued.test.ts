@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
+import { nextOutbox } from '../../../electron/db/tables/queue/planned-work.ts';
 import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
 import { discardJob } from '../../../electron/jobs/start.ts';
@@ -37,6 +38,19 @@ async function begunJob({ hasCar = true, laptop: only = '', isHeard = true } = {
   const atOffice = isHeard ? { state: 'begun', holder: { laptop: 'Bay 1' } } : { holder: null };
   await vi.waitFor(() => expect(planAt(office)).toMatchObject(atOffice));
   return { ...crew, office, one, first, second, job };
+}
+
+/** The board and the first laptop say that the first laptop works on it. */
+async function isBackAtFirst({
+  first,
+  office,
+  job,
+}: Pick<Awaited<ReturnType<typeof begunJob>>, 'first' | 'office' | 'job'>): Promise<void> {
+  const back = { state: 'begun', holder: { laptop: 'Bay 1' }, alsoBegun: [], onItsWay: false };
+  for (const laptop of [office, first]) {
+    await vi.waitFor(() => expect(planAt(laptop)).toMatchObject(back), { timeout: 10_000 });
+  }
+  expect(planAt(first)?.job).toBe(job);
 }
 
 /** The second laptop finishes the job; the office and both laptops say so, and of no other one. */
@@ -124,6 +138,37 @@ test('a planned job comes back with the job that is handed back', async () => {
   await vi.waitFor(() => expect(planAt(office)).toMatchObject(back));
   await vi.waitFor(() => expect(planAt(second)).toMatchObject({ ...back, job: null }));
   expect(planAt(first)).toMatchObject({ ...back, job });
+});
+
+test('a planned job comes back although the relay does not answer the laptop that takes its job back', async () => {
+  const { first, second, office, job } = await begunJob();
+  const file = await first.handOver(job, await second.code());
+  first.cutRelay(true);
+  await second.takeOver(file);
+  await vi.waitFor(() => expect(planAt(office)).toMatchObject({ holder: { laptop: 'Bay 2' } }));
+  await second.settled(job);
+  await first.takeOver(await second.handOver(job, await first.code()));
+  first.cutRelay(false);
+  await isBackAtFirst({ first, office, job });
+});
+
+test('a planned job comes back from a laptop that has not heard that it holds it', async () => {
+  const { first, second, office, job } = await begunJob({ laptop: 'Bay 1' });
+  const file = await first.handOver(job, await second.code());
+  first.cutRelay(true);
+  second.losePlans(true);
+  await second.takeOver(file);
+  await vi.waitFor(() => expect(planAt(office)).toMatchObject({ holder: { laptop: 'Bay 2' } }));
+  await second.settled(job);
+  second.cutRelay(true);
+  await first.takeOver(await second.handOver(job, await first.code()));
+  first.cutRelay(false);
+  await isBackAtFirst({ first, office, job });
+  // The claim of the second laptop, which it repeats, comes after the turn of the first.
+  second.losePlans(false);
+  second.cutRelay(false);
+  await vi.waitFor(() => expect(nextOutbox(second.sqlite)).toBeUndefined(), { timeout: 10_000 });
+  await isBackAtFirst({ first, office, job });
 });
 
 test('a planned job is free again once the laptop that took its job over discards it', async () => {
