@@ -21,6 +21,8 @@ export interface ReadOptions<Row> {
   readonly signal: AbortSignal;
   /** The position to read from; `START` = the first row. */
   readonly resume: PageProgress;
+  /** Called when rows before `resume` have vanished: all rows follow, from the first one. */
+  readonly onRestart: () => Promise<void>;
   /** Called once per page, in order; the next page is not asked for before it resolves. */
   readonly onPage: (rows: readonly Row[], progress: PageProgress) => Promise<void>;
 }

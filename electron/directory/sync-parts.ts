@@ -4,7 +4,13 @@ import { ok, type Result } from '../../shared/result.ts';
 import type { Car, Group, Product, Service, User } from '../../shared/operator/resources.ts';
 import type { Sqlite } from '../db/open.ts';
 import { brandNames, brandsRead } from '../db/tables/directory/keys.ts';
-import { type CollectedPart, isPartRead, readPartTime, readProgress } from '../db/tables/directory/passes.ts';
+import {
+  type CollectedPart,
+  countRowsUpTo,
+  isPartRead,
+  readPartTime,
+  readProgress,
+} from '../db/tables/directory/passes.ts';
 import { type PageProgress, START } from '../operator/paging.ts';
 import type { KeyPictures } from './key-pictures.ts';
 import type { DirectorySource, ReadPages, SourceFailure } from './source.ts';
@@ -62,18 +68,21 @@ async function readCollection<Resource>(
   if (resume.position > 0) run.onRows(resume.position);
   const store = (found: readonly Resource[], { position, lastId }: PageProgress) =>
     rows(found, run.clock.now(), { pass, position, lastId });
-  const outcome = await readPart(run, { of: part, read, resume, store, onRows: totalling(run, resume) });
+  const outcome = await readPart(run, { of: part, read, resume, store, rows: totalling(run, resume) });
   if (!outcome.ok && outcome.error.kind === 'not-offered') run.notOffered.add(part);
   return outcome;
 }
 
 /**
  * The position after the last stored page of an interrupted reading. Only a first reading continues there: a later one
- * also looks for rows that the operator removed, so it begins at the first page.
+ * also looks for rows that the operator removed, so it begins at the first page. So does one whose stored rows are not
+ * as many as its position: the operator removed some of them while it read.
  */
 function placeToResume({ database: { sqlite }, pass }: SyncRun, part: CollectedPart): PageProgress {
   if (readPartTime(sqlite, part) !== null) return START;
-  return readProgress(sqlite, part, pass) ?? START;
+  const reached = readProgress(sqlite, part, pass);
+  if (reached === undefined) return START;
+  return countRowsUpTo(sqlite, part, reached.lastId) === reached.position ? reached : START;
 }
 
 /** The brands, then each brand's keys. Where brands are not offered, those known from before are read again. */
@@ -89,7 +98,7 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
       return brands;
     }
   }
-  const onRows = totalling(run);
+  const rows = totalling(run);
   const done = new Set(brandsRead(database.sqlite, pass));
   for (const brand of brandNames(database.sqlite)) {
     if (done.has(brand)) continue;
@@ -97,8 +106,8 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
       of: { brand },
       read: source.keys(brand),
       resume: START,
-      store: (rows) => ({ write: 'keys', brand, rows: [...rows] }),
-      onRows,
+      store: (keys) => ({ write: 'keys', brand, rows: [...keys] }),
+      rows,
     });
     if (!outcome.ok) return outcome;
   }
@@ -110,18 +119,30 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
 
 async function readPictures(run: SyncRun): Promise<Outcome> {
   const { database, pictures, clock, pass, signal } = run;
-  const onRows = totalling(run);
-  await pictures.fetchMissing({ signal, onFetched: () => onRows(1) });
+  const rows = totalling(run);
+  await pictures.fetchMissing({ signal, onFetched: () => rows.add(1) });
   if (signal.aborted) return { ok: false, error: { kind: 'aborted' } };
   await database.ask({ write: 'part-read', part: 'pictures', pass, at: clock.now() });
   return ok(null);
 }
 
-function totalling({ onRows }: SyncRun, { position }: PageProgress = START): (rows: number) => void {
+/** Reports the number of rows of a part so far. */
+interface RowTotal {
+  readonly add: (rows: number) => void;
+  /** The reading begins again at its first row. */
+  readonly restart: () => void;
+}
+
+function totalling({ onRows }: SyncRun, { position }: PageProgress = START): RowTotal {
   let total = position;
-  return (rows) => {
-    total += rows;
-    onRows(total);
+  return {
+    add: (rows) => {
+      total += rows;
+      onRows(total);
+    },
+    restart: () => {
+      total = 0;
+    },
   };
 }
 
@@ -159,8 +180,7 @@ interface PartReading<Resource> {
   readonly resume: PageProgress;
   /** `progress`: the position in the operator's list that is reached with these rows. */
   readonly store: (resources: readonly Resource[], progress: PageProgress) => DirectoryWrite;
-  /** How many rows were stored since the last call. */
-  readonly onRows: (rows: number) => void;
+  readonly rows: RowTotal;
 }
 
 /**
@@ -171,9 +191,16 @@ async function readPart<Resource>(
   { database, clock, pass, signal }: SyncRun,
   part: PartReading<Resource>,
 ): Promise<Outcome> {
-  await database.ask({ write: 'begin-reading', of: part.of, after: part.resume.lastId });
+  const begin = ({ lastId }: PageProgress) =>
+    database.ask({ write: 'begin-reading', of: part.of, after: lastId });
+  await begin(part.resume);
   const writing = createBackgroundWriter(part, database, signal);
-  const outcome = await readTo(part, signal, writing);
+  const outcome = await readTo(part, signal, writing, async () => {
+    // No page has arrived, so no write is under way. The rows stored before are now looked for as well.
+    await begin(START);
+    writing.restart();
+    part.rows.restart();
+  });
   if (signal.aborted) return { ok: false, error: { kind: 'aborted' } };
   if (!outcome.ok) return outcome;
   while ((await database.ask({ write: 'end-reading', pass, at: clock.now() })) > 0);
@@ -185,9 +212,10 @@ async function readTo<Resource>(
   { read, resume }: PartReading<Resource>,
   signal: AbortSignal,
   writing: ReturnType<typeof createBackgroundWriter<Resource>>,
+  onRestart: () => Promise<void>,
 ): Promise<Outcome> {
   try {
-    return await read({ signal, resume, onPage: writing.add });
+    return await read({ signal, resume, onRestart, onPage: writing.add });
   } finally {
     await writing.end();
   }
@@ -198,7 +226,7 @@ async function readTo<Resource>(
  * stopped are dropped.
  */
 function createBackgroundWriter<Resource>(
-  { store, onRows, resume }: PartReading<Resource>,
+  { store, rows: total, resume }: PartReading<Resource>,
   database: WritesDirectory,
   signal: AbortSignal,
 ) {
@@ -225,7 +253,7 @@ function createBackgroundWriter<Resource>(
         reached = whole.at(-1)?.progress ?? reached;
         if (waiting.length < MOST_WAITING) signalRoom();
         await database.ask(store(rows, reached));
-        onRows(rows.length);
+        total.add(rows.length);
         // Two answers may come in one turn of the event loop; other work has one between them.
         await nextTurn();
       }
@@ -250,6 +278,10 @@ function createBackgroundWriter<Resource>(
       room ??= Promise.withResolvers<void>();
       await room.promise;
       rejectWaiting();
+    },
+    /** The pages begin again at the first row. */
+    restart: (): void => {
+      reached = START;
     },
     end: async (): Promise<void> => {
       await underWay;

@@ -23,6 +23,8 @@ export interface PagesOptions<Row> {
   /** Requested rows per page; the operator may return fewer (its maximum is not known) or more (it ignores `$top`). */
   readonly pageSize?: number;
   readonly resume?: PageProgress;
+  /** Called when rows before `resume` have vanished: the read begins at the first row and returns known rows too. */
+  readonly onRestart?: () => void | Promise<void>;
   /** Called with new rows; the read continues when it resolves. */
   readonly onPage?: (rows: readonly Row[], progress: PageProgress) => void | Promise<void>;
 }
@@ -47,7 +49,8 @@ export const START: PageProgress = { position: 0, lastId: -1 };
  * Reads a whole collection, each row once, in pages ordered by id. Each page overlaps the previous one by one row. If
  * that row is missing, earlier rows were deleted meanwhile, and the read steps back so that none is skipped. Inserted
  * rows push known ones into the page; those are dropped by their id. A capped `$top` means more pages, an ignored one
- * fewer. Where `$orderby` is ignored, the collection is swept until no new row appears.
+ * fewer. Where `$orderby` is ignored, the collection is swept until no new row appears. A resumed read continues only if
+ * the row before its position is still the same; otherwise it cannot tell which of the earlier rows have vanished.
  */
 export async function readPages<Row extends Identified>(
   fetch: FetchPage<Row>,
@@ -55,7 +58,7 @@ export async function readPages<Row extends Identified>(
 ): Promise<Result<readonly Row[], OperatorError>> {
   const top = options.pageSize ?? PAGE_SIZE;
   const collected = new Map<number, Row>();
-  const passedBefore = (options.resume ?? START).lastId;
+  let passedBefore = (options.resume ?? START).lastId;
   let { position, lastId } = options.resume ?? START;
 
   const keep = async (page: readonly Row[], progress: PageProgress): Promise<number> => {
@@ -66,7 +69,8 @@ export async function readPages<Row extends Identified>(
   };
 
   let longest = 0;
-  let overlapping = position > 0;
+  let isResuming = position > 0;
+  let overlapping = isResuming;
   let previousIds = '';
   let knownOnly = 0;
   while (knownOnly < MOST_KNOWN_PAGES) {
@@ -74,12 +78,21 @@ export async function readPages<Row extends Identified>(
     const answer = await fetch({ top, skip });
     if (!answer.ok) return answer;
     const page = answer.value;
+    const firstId = page[0]?.id;
+    if (isResuming && !(inOrder(page) && firstId === lastId)) {
+      await options.onRestart?.();
+      ({ position, lastId } = START);
+      passedBefore = lastId;
+      isResuming = false;
+      overlapping = false;
+      continue;
+    }
+    isResuming = false;
     if (!inOrder(page)) {
-      // Without an order the position is meaningless: a resumed read starts from the beginning.
+      // Without an order the position is meaningless.
       const swept = await sweepUntilStable(fetch, top, (rows) => keep(rows, START));
       return swept.ok ? ok([...collected.values()]) : swept;
     }
-    const firstId = page[0]?.id;
     if (overlapping && (firstId === undefined || firstId > lastId)) {
       // Steps half a page back, so that the next page holds known rows and the ones after them.
       position = Math.max(0, position - Math.ceil(Math.max(2, longest > 0 ? longest : top) / 2));

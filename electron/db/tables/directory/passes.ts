@@ -131,6 +131,24 @@ export function hasRows(sqlite: Sqlite, table: 'user' | 'product' | 'service' | 
   return sqlite.prepare<[], number>(`SELECT 1 FROM ${table} LIMIT 1`).pluck().get() !== undefined;
 }
 
+const tableOf = {
+  groups: 'group',
+  users: 'user',
+  products: 'product',
+  services: 'service',
+  cars: 'car',
+} as const satisfies Record<CollectedPart, string>;
+
+/** Number of stored rows of a part with an id up to this one. */
+export function countRowsUpTo(sqlite: Sqlite, part: CollectedPart, id: number): number {
+  return (
+    sqlite
+      .prepare<[number], number>(`SELECT count(*) FROM "${tableOf[part]}" WHERE id <= ?`)
+      .pluck()
+      .get(id) ?? 0
+  );
+}
+
 /** Those of the ids that are stored in a collection. */
 export function knownIds(
   sqlite: Sqlite,
