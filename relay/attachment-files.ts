@@ -111,6 +111,9 @@ export type S3Access = {
 /** Deadline of one request: a file of 20 MiB over a slow line. */
 const DEADLINE = 2 * MINUTE;
 
+/** The object ends before the wanted bytes. */
+const isShorter = (reason: unknown): boolean => reason instanceof S3ServiceError && reason.status === 416;
+
 const isNoObject = (reason: unknown): boolean => reason instanceof S3ServiceError && reason.status === 404;
 
 /** Files in a bucket. The store must keep what it has acknowledged, as S3 does. */
@@ -136,6 +139,7 @@ function s3Files({ url, region, keyId, secret }: S3Access): AttachmentFiles {
         return answer.status === 206 ? bytes : bytes.subarray(start, start + length);
       } catch (reason) {
         if (isNoObject(reason)) return null;
+        if (isShorter(reason)) return Buffer.alloc(0);
         throw reason;
       }
     },
@@ -216,6 +220,13 @@ export function movingFiles(parts: MovingParts): Moving {
         const name = await store.fileOf(key);
         const bytes = name === null ? null : await files.read(name, start, LARGEST_PIECE).catch(notReached);
         return bytes === null || bytes.length === 0 ? null : bytes;
+      },
+      isWhole: async (key, size) => {
+        // The database is asked first, because a move meanwhile goes from there to a file.
+        if (await store.isWhole(key, size)) return true;
+        const name = await store.fileOf(key);
+        const last = name === null ? null : await files.read(name, size.received - 1, 1).catch(notReached);
+        return last !== null && last.length === 1;
       },
       completeAttachment: async (key) => {
         await store.completeAttachment(key);

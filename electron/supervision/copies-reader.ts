@@ -209,7 +209,7 @@ function exportedRow(
 /** A picture as a data URL, or the reason why there is none. */
 export interface Photo {
   readonly picture: string | null;
-  readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
+  readonly missing: 'not-brought' | 'damaged' | 'lost' | 'no-connection' | 'not-named' | null;
 }
 
 /** The sources of photos. */
@@ -253,8 +253,9 @@ export function createPhotos(parts: {
 function whyMissing({ code, status }: RelayError): NonNullable<Photo['missing']> {
   // Also the answer for a picture that was removed on request at the relay.
   if (code === 'rejected' && (status === 404 || status === 410)) return 'not-brought';
-  // The bytes differ from the file that the log names; detected here (200) or by the relay (422).
-  return status === 200 || (code === 'rejected' && status === 422) ? 'damaged' : 'no-connection';
+  if (code === 'rejected' && status === 422) return 'lost';
+  // The bytes differ from the file that the log names.
+  return status === 200 ? 'damaged' : 'no-connection';
 }
 
 /** Photos as data URLs, or the reason why there is none. */

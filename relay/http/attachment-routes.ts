@@ -211,15 +211,15 @@ async function sendState(
 }
 
 /**
- * Sends a complete file, piece by piece. The first piece is looked for before the answer begins, so that a file that is
- * lost outside the database is answered with a problem and not with a broken download.
+ * Sends a complete file, piece by piece. Its end is looked for before the answer begins, so that a file that has lost
+ * bytes is answered with a problem and not with a broken download, which a laptop takes for a lost connection.
  */
 export async function sendFile(
   store: AttachmentsStore,
   reply: FastifyReply,
   { key, found }: { readonly key: AttachmentKey; readonly found: StoredAttachment },
 ): Promise<FastifyReply> {
-  if ((await store.readPiece(key, 0)) === null) {
+  if (!(await store.isWhole(key, found))) {
     reply.log.error({ sha256: key.sha256 }, 'the bytes of a file are lost');
     return sendProblem(reply, 'wrong-digest', 'The bytes of this file are damaged or lost at the relay.');
   }

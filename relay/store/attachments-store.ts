@@ -49,6 +49,8 @@ export type AttachmentsStore = {
   readonly findAttachment: (key: AttachmentKey) => Promise<StoredAttachment | null>;
   /** The piece that begins at `start`; null = there is none. */
   readonly readPiece: (key: AttachmentKey, start: number) => Promise<Buffer | null>;
+  /** Tests whether the bytes of a file are present to its end, without reading them all. */
+  readonly isWhole: (key: AttachmentKey, size: Pick<StoredAttachment, 'received'>) => Promise<boolean>;
   /** Marks a file as complete. The caller has verified its digest. */
   readonly completeAttachment: (key: AttachmentKey) => Promise<void>;
   /** Drops an incomplete file. */
@@ -114,6 +116,9 @@ export const fileToMoveRow = z
 export const fileRow = z.object({ file: z.string().nullable() });
 
 export const strayRow = z.object({ name: z.string() });
+
+/** The bytes of a file's pieces together, from either store. */
+export const heldRow = z.object({ held: z.coerce.number() });
 
 /** SQLite returns booleans as 0 and 1. */
 const truth = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);

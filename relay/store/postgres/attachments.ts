@@ -9,6 +9,7 @@ import {
   pieceRow,
   fileRow,
   fileToMoveRow,
+  heldRow,
   strayRow,
   unfinishedRow,
   type AttachmentKey,
@@ -152,6 +153,16 @@ export function attachmentQueries(database: Database) {
         values: [...keyValues(key), start],
       });
       return row === undefined ? null : pieceRow.parse(row).bytes;
+    },
+    isWhole: async (
+      key: AttachmentKey,
+      { received }: Pick<StoredAttachment, 'received'>,
+    ): Promise<boolean> => {
+      const [row] = await database.query({
+        text: `SELECT coalesce(sum(octet_length(bytes)), 0) AS held FROM attachment_pieces WHERE ${THIS}`,
+        values: keyValues(key),
+      });
+      return heldRow.parse(row).held === received;
     },
     complete: async (key: AttachmentKey): Promise<void> => {
       await database.query({

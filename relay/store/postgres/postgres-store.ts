@@ -163,6 +163,7 @@ export async function openPostgresStore(
     addPiece: (piece) => laptops.run(piece.tokenId, piece.bytes.length, () => attachments.add(piece)),
     findAttachment: attachments.find,
     readPiece: attachments.piece,
+    isWhole: attachments.isWhole,
     completeAttachment: attachments.complete,
     dropAttachment: attachments.drop,
     mayReadAttachment: attachments.mayRead,

@@ -11,6 +11,7 @@ import {
   pieceRow,
   fileRow,
   fileToMoveRow,
+  heldRow,
   strayRow,
   unfinishedRow,
   type AttachmentKey,
@@ -49,6 +50,10 @@ export function attachmentsTable(db: Database.Database) {
      WHERE ${THIS} RETURNING ${ATTACHMENT_COLUMNS}`,
   );
   const piece = db.prepare(`SELECT bytes FROM attachment_pieces WHERE ${THIS} AND start = @start`);
+  // SQLite knows the length of a piece from its row and does not read the bytes.
+  const held = db.prepare(
+    `SELECT coalesce(sum(length(bytes)), 0) AS held FROM attachment_pieces WHERE ${THIS}`,
+  );
   const complete = db.prepare(`UPDATE attachments SET complete = 1 WHERE ${THIS} AND received = total`);
   const drop = db.prepare(`DELETE FROM attachments WHERE ${THIS} AND complete = 0`);
   const dropOld = db.prepare(
@@ -156,6 +161,8 @@ export function attachmentsTable(db: Database.Database) {
       attachmentRow.nullable().parse(one.get(keyOf(key)) ?? null),
     piece: (key: AttachmentKey, start: number): Buffer | null =>
       pieceRow.nullable().parse(piece.get({ ...keyOf(key), start }) ?? null)?.bytes ?? null,
+    isWhole: (key: AttachmentKey, { received }: Pick<StoredAttachment, 'received'>): boolean =>
+      heldRow.parse(held.get(keyOf(key))).held === received,
     complete: (key: AttachmentKey): void => {
       complete.run(keyOf(key));
     },

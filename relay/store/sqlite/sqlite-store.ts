@@ -228,6 +228,7 @@ export function openSqliteStore(
       ),
     findAttachment: async (key) => available(() => attachments.find(key)),
     readPiece: async (key, start) => available(() => attachments.piece(key, start)),
+    isWhole: async (key, size) => available(() => attachments.isWhole(key, size)),
     completeAttachment: async (key) => {
       await ask({ write: 'complete-attachment', key });
     },

@@ -83,9 +83,9 @@ export const supervisionCalls = {
       picture: z.string().nullable(),
       /**
        * `not-brought`: its laptop has not uploaded it yet, or deleted it before. `damaged`: the received file does
-       * not match the log.
+       * not match the log. `lost`: the relay lacks bytes of the file.
        */
-      missing: z.enum(['not-brought', 'damaged', 'no-connection', 'not-named']).nullable(),
+      missing: z.enum(['not-brought', 'damaged', 'lost', 'no-connection', 'not-named']).nullable(),
     }),
   ),
   /** The Boxes of all logs, counted by site and variant. */

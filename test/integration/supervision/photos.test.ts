@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
@@ -48,6 +48,12 @@ function namingCopies(digests: readonly AttachmentDigest[]) {
 
 const photosFrom = (client: Pick<RelayClient, 'attachment'> | null, own: string | null = null) =>
   createPhotos({ ...owner, client, own: () => own });
+
+async function shortenFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), picture.length - 1);
+  }
+}
 
 /** The relay with the picture that an installer's laptop brought, and a supervisor's client. */
 async function relayWithPicture(variables: RelayVariables = {}) {
@@ -112,11 +118,14 @@ test('a picture of more pixels than a window may decode is not shown, though the
   await client.close();
 });
 
-test('a picture that the relay has lost is shown as damaged', async () => {
+test.each([
+  ['all', (folder: string) => rm(folder, { recursive: true })],
+  ['the last', shortenFiles],
+])('a picture of which the relay has lost %s bytes is shown as lost there', async (_, lose) => {
   const folder = join(tempFolder(), 'photos');
   const client = await relayWithPicture({ RELAY_ATTACHMENTS: 'folder', RELAY_ATTACHMENTS_DIR: folder });
-  await rm(folder, { recursive: true });
-  expect(await photosFrom(client)(named, digest)).toEqual({ picture: null, missing: 'damaged' });
+  await lose(folder);
+  expect(await photosFrom(client)(named, digest)).toEqual({ picture: null, missing: 'lost' });
 });
 
 test('a file that is not the one the log names is not shown', async () => {
