@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { giveUpOldest } from '../../../electron/operations/assignments/take-results.ts';
+import { createSteadyClock } from '../../../electron/operations/queue/parts.ts';
 import { startBench } from './fixture.ts';
 import { orderAccess, orderGroup } from './orders.ts';
 import { feedOf, keptResults } from './results.ts';
@@ -22,6 +23,42 @@ test('a queue that another instance has taken over asks the operator nothing mor
   // Looked for and asked for once, by the one that holds the queue.
   expect(second.attempts(order)).toHaveLength(1);
   expect(looks()).toHaveLength(looksOfOne * 2);
+});
+
+test('an instance that slept beyond its lease sends nothing while its living successor has the queue', async () => {
+  const bench = await startBench();
+  // Asleep, its timers do not fire; it wakes with all of them due.
+  const timers = new Set<() => void>();
+  const sleeping = {
+    ...bench.clock,
+    setTimer: (callback: () => void) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+  };
+  const wakes = () => {
+    const due = [...timers];
+    timers.clear();
+    for (const callback of due) callback();
+  };
+  const processAlive = () => true;
+  const first = bench.open({ clock: createSteadyClock(sleeping), processAlive });
+  await first.comesTo(orderGroup(first, 'Before'), 'done');
+  bench.clock.advance(60_000);
+  const second = bench.open({ processAlive });
+  const before = bench.operator.journal.entries.length;
+  const order = orderGroup(first, 'After');
+  wakes();
+  first.engine.tryNow();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(bench.operator.journal.entries).toHaveLength(before);
+  expect(first.row(order)).toMatchObject({ state: 'ready', attempt: 0 });
+  expect(first.faults).toEqual([expect.stringContaining('another instance')]);
+  // Once its successor has ended in order, it goes on.
+  await second.stop();
+  wakes();
+  await first.comesTo(order, 'done');
+  expect(first.attempts(order)).toHaveLength(1);
 });
 
 test('the oldest unmatched results are given up beyond the upper bound, and the log counts them', async () => {
