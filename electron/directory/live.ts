@@ -156,8 +156,10 @@ export function createLiveReads({
     carAssignments: async (id, options) => {
       const read = pages((page) => listCarAssignments(id, page));
       const answer = await documented(read, options);
-      if (answer.state === 'read') directory.recordCarAccesses(id, answer.value);
-      await directory.written();
+      if (answer.state === 'read') {
+        directory.recordCarAccesses(id, answer.value);
+        await directory.written();
+      }
       return rowsShown(answer, (row) => assignmentWithNames(directory, row));
     },
     userAssignments: async (id, options) =>
@@ -215,8 +217,10 @@ export function createLiveReads({
         const none = answer.error.code === 'invalid' || mayBeNotOffered(answer.error);
         return none ? { state: 'not-offered' } : failed(answer.error);
       }
-      if (answer.value.length > 0) directory.recordKeys(brand, answer.value);
-      await directory.written();
+      if (answer.value.length > 0) {
+        directory.recordKeys(brand, answer.value);
+        await directory.written();
+      }
       return {
         state: 'read',
         rows: answer.value.map((key) => keyFromRow(keyRow(brand, key))),

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createLiveReads } from '../../../electron/directory/live.ts';
 import { carId, groupId, serviceId, userId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
@@ -89,6 +90,33 @@ test('the accesses of a car and of a user carry the names that are known here', 
   expect(rowsOf(await edits.call('directory.userAssignments', { userId: user }))).toContainEqual(
     expect.objectContaining({ ...named, lifetime: 604_800 }),
   );
+});
+
+describe('the copies of a live read', () => {
+  const WAITED = 'waited for the copies';
+
+  /** The app's reads over copies whose writes never reach the disk. */
+  const overFullDisk = async () => {
+    const { operator, open } = await startEdits();
+    const directory = { ...open.directory, written: () => Promise.reject(new Error(WAITED)) };
+    const { client, queueParts } = open;
+    return { operator, reads: createLiveReads({ client, directory, clock: queueParts.clock }) };
+  };
+  const options = { signal: new AbortController().signal, onRows: () => undefined };
+
+  test('are on the disk before the read answers', async () => {
+    const { reads } = await overFullDisk();
+    await expect(reads.carAssignments(car, options)).rejects.toThrow(WAITED);
+    await expect(reads.brandKeys('Ford', options)).rejects.toThrow(WAITED);
+  });
+
+  test('are not waited for where the operator reported nothing to keep', async () => {
+    const { operator, reads } = await overFullDisk();
+    operator.faults.add({ path: '/cars/*/assignments', effect: { kind: 'status', status: 500 } });
+    expect(await reads.carAssignments(car, options)).toMatchObject({ state: 'failed' });
+    operator.faults.add({ path: '/brands/*/keys', effect: { kind: 'status', status: 200, body: '[]' } });
+    expect(await reads.brandKeys('Ford', options)).toMatchObject({ state: 'read', rows: [] });
+  });
 });
 
 test('the events of a car come newest first, also where no order is honoured, and never without a limit', async () => {
