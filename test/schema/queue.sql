@@ -568,7 +568,7 @@ CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NU
 
 CREATE INDEX removal_effect_at ON removal_effect (at);
 
-CREATE INDEX result_by_assignment ON result (assignment_id, kind) WHERE assignment_id IS NOT NULL;
+CREATE INDEX result_by_assignment ON result (assignment_id, kind);
 
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
 

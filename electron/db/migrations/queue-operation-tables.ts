@@ -161,7 +161,7 @@ CREATE TABLE result (
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
-CREATE INDEX result_by_assignment ON result (assignment_id, kind) WHERE assignment_id IS NOT NULL;
+CREATE INDEX result_by_assignment ON result (assignment_id, kind);
 CREATE INDEX result_by_state ON result (state, fetched_at, epoch, sequence);
 CREATE INDEX result_faulty ON result (fetched_at) WHERE fault IS NOT NULL;
 CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)
