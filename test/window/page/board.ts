@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { supervisionJob } from '../../../shared/domain/supervision-job.ts';
-import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import type { SupervisionFacets, SupervisionRow } from '../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { row } from '../../unit/supervision-exports/rows.ts';
 import type { Answers } from './stand-in.ts';
@@ -40,6 +40,26 @@ export function jobPage(job: SupervisionRow): JobPage {
   };
 }
 
+/** The counts of the filters without any job. */
+export const NO_FACETS: SupervisionFacets = {
+  installers: [],
+  laptops: [],
+  sites: [],
+  brands: [],
+  keyForms: [],
+  groups: [],
+  variants: [],
+  kinds: [],
+  states: [],
+  reviews: [],
+  troubles: [],
+  forced: 0,
+  changedAnswers: 0,
+  openAccess: 0,
+  green: 0,
+  logFault: 0,
+};
+
 /** The supervisor's side with these jobs. */
 export function boardOf(rows: readonly SupervisionRow[]): Answers {
   const reviewsOf = (jobId: JobId) => ({
@@ -62,24 +82,7 @@ export function boardOf(rows: readonly SupervisionRow[]): Answers {
       reading: { state: 'up-to-date', readAt: NOW },
     }),
     'supervision.views': () => ({ views: [] }),
-    'supervision.facets': () => ({
-      installers: [],
-      laptops: [],
-      sites: [],
-      brands: [],
-      keyForms: [],
-      groups: [],
-      variants: [],
-      kinds: [],
-      states: [],
-      reviews: [],
-      troubles: [],
-      forced: 0,
-      changedAnswers: 0,
-      openAccess: 0,
-      green: rows.length,
-      logFault: 0,
-    }),
+    'supervision.facets': () => ({ ...NO_FACETS, green: rows.length }),
     'supervision.installations': ({ offset, limit }) => ({
       rows: rows.slice(offset, offset + limit),
       offset,

@@ -1,0 +1,53 @@
+import { getI18n } from 'react-i18next';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SupervisionFacets } from '../../shared/domain/supervision.ts';
+import { textOfView, wholeBoard } from '../../renderer/screens/supervisor/board-view.ts';
+import { row } from '../unit/supervision-exports/rows.ts';
+import { boardOf, NO_FACETS } from './page/board.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+
+const facets: SupervisionFacets = {
+  ...NO_FACETS,
+  brands: [{ value: 'Seat', count: 3 }],
+  groups: [{ value: 'Arrivals North', count: 5 }],
+};
+const choice = (name: RegExp) => page.getByRole('checkbox', { name, includeHidden: true });
+
+/** The table with a filter of two brands and two groups, whose counts are answered when the test says so. */
+async function openTable() {
+  const counted = Promise.withResolvers<SupervisionFacets>();
+  const filter = { ...wholeBoard.filter, brands: ['Seat', 'Opel'], groups: ['Bay 1', 'Bay 2'] };
+  const view = textOfView({ ...wholeBoard, filter });
+  await openWindow({ screen: 'installations', part: 'table', view }, 'Installations', {
+    ...boardOf([row(1)]),
+    'supervision.facets': () => counted.promise,
+  });
+  await main.wasAsked('supervision.facets');
+  await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  return { answer: () => counted.resolve(facets) };
+}
+
+test('the answer of the counts renders the choices of the open menu, and no menu', async () => {
+  const { answer } = await openTable();
+  const said = vi.spyOn(getI18n(), 't');
+  onTestFinished(() => said.mockRestore());
+  /** The number of menus with a set filter that have rendered: each says what is set. */
+  const rendered = () => said.mock.calls.filter(([key]) => key === 'installations.filter.is').length;
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await expect.element(page.getByRole('dialog', { name: /^Brand/ })).toBeVisible();
+  expect(rendered()).toBeGreaterThan(0);
+  said.mockClear();
+  answer();
+  await expect.element(choice(/^Seat/)).toBeVisible();
+  expect(rendered()).toBe(0);
+});
+
+test('the choices of a closed menu are not in the page', async () => {
+  const { answer } = await openTable();
+  answer();
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await expect.element(choice(/^Seat/)).toBeVisible();
+  await expect.element(choice(/^Arrivals North/)).not.toBeInTheDocument();
+});
