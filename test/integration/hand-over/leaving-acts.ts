@@ -4,6 +4,7 @@ import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { proveAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { carId, type JobId, userId } from '../../../shared/ids.ts';
+import type { Clock } from '../../../shared/time.ts';
 import { LEAVING } from '../../e2e/fixture/leaving.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
@@ -24,7 +25,11 @@ const reason = { code: 'defective', text: '' } as const;
 const steps = {
   car: ({ laptop, job, car }) => chooseCar(laptop.parts, job, carId.parse(car)),
   'old-box': ({ laptop, job, boxes }) => chooseLeavingBox(laptop.parts, job, { serialNumber: boxes.old }),
-  losses: ({ laptop, job }) => readLosses(laptop.parts, job),
+  losses: ({ laptop, job }) => {
+    // The operator answers. After a deadline the losses would be those of the copies, which have no access.
+    const clock: Clock = { ...laptop.parts.clock, setTimer: () => () => undefined };
+    return readLosses({ ...laptop.parts, clock }, job);
+  },
   box: ({ laptop, job, boxes }) => {
     if (laptop.view(job).kind === 'swap') installBox(laptop.parts, job, boxes.next);
   },
