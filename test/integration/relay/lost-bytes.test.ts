@@ -16,7 +16,7 @@ import { CUSTOMER } from './webhooks.ts';
 const PICTURE = pictureOf(1);
 const path = `/v1/attachments/${keyOf(PICTURE).sha256}`;
 
-async function relayWithPicture(variables: Readonly<Record<string, string>>) {
+async function relayWithPicture(variables: Readonly<Record<string, string | undefined>>) {
   const relay = await runningRelay(variables);
   const actor = actorOf(relay.url, await tokenFor(relay, [CUSTOMER], 'supervisor'));
   await uploaded(relay.store, PICTURE, Date.now());
