@@ -18,8 +18,8 @@ import { noteAttachment } from '../log/upload-source.ts';
 import type { WriteContext } from '../db/open.ts';
 import { withdrawAttachment, readAttachment } from '../db/tables/queue/attachments.ts';
 import { changeJob, type JobChange, type JobParts } from './change.ts';
-import { checklistOf, reopenedFor } from './job-checklist.ts';
-import { type JobData, labelsOf } from './job-data.ts';
+import { checklistOf, namedChecklist, reopenedFor } from './job-checklist.ts';
+import { type BegunChecklist, type JobData, labelsOf } from './job-data.ts';
 
 /*
  * Photos and signatures of a job. The bytes are synced to disk, beside the event loop, before the job refers to them. A
@@ -37,14 +37,15 @@ export async function addPhoto(
   bytes: Uint8Array,
 ): Promise<void> {
   const { digest, total } = await keepPhoto(parts, bytes);
-  changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
+  changeItem(parts, job, itemId, 'photo', (change, item, begun) => {
+    const { answers } = begun;
     const before = photosOf(answers, itemId);
     if (before.includes(digest)) return answers;
     if (before.length >= MOST_PHOTOS) {
       throw new ProblemError(makeProblem('photos-enough', { count: MOST_PHOTOS }));
     }
     note(parts, change, { digest, mediaType: 'image/jpeg', total });
-    change.record('photo-taken', { ...about(item), digest });
+    change.record('photo-taken', { ...about(item, begun), digest });
     return { ...answers, [itemId]: { photos: [...before, digest] } };
   });
 }
@@ -54,10 +55,11 @@ export async function addPhoto(
  * because the relay may already have the photo. ProblemError `not-found`.
  */
 export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest: AttachmentDigest): void {
-  changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
+  changeItem(parts, job, itemId, 'photo', (change, item, begun) => {
+    const { answers } = begun;
     const before = photosOf(answers, itemId);
     if (!before.includes(digest)) return answers;
-    change.record('photo-removed', { ...about(item), digest });
+    change.record('photo-removed', { ...about(item, begun), digest });
     const photos = before.filter((other) => other !== digest);
     const { [itemId]: _before, ...others } = answers;
     return photos.length === 0 ? others : { ...others, [itemId]: { photos } };
@@ -75,9 +77,9 @@ export async function sign(
   signature: { readonly name: string; readonly drawn: boolean; readonly png: Uint8Array } | null,
 ): Promise<void> {
   if (signature === null) {
-    changeItem(parts, job, itemId, 'signature', (change, item, answers) => {
-      change.record('signature-taken-back', about(item));
-      const { [itemId]: _before, ...others } = answers;
+    changeItem(parts, job, itemId, 'signature', (change, item, begun) => {
+      change.record('signature-taken-back', about(item, begun));
+      const { [itemId]: _before, ...others } = begun.answers;
       return others;
     });
     return;
@@ -87,10 +89,10 @@ export async function sign(
   if (png.byteLength > LARGEST_PICTURE || !isPng(png))
     throw new ProblemError(makeProblem('picture-unusable'));
   const digest = await parts.attachments.keep(png);
-  changeItem(parts, job, itemId, 'signature', (change, item, answers) => {
+  changeItem(parts, job, itemId, 'signature', (change, item, begun) => {
     note(parts, change, { digest, mediaType: 'image/png', total: png.byteLength });
-    change.record('signed', { ...about(item), name, drawn, digest });
-    return { ...answers, [itemId]: { signature: digest, name, drawn } };
+    change.record('signed', { ...about(item, begun), name, drawn, digest });
+    return { ...begun.answers, [itemId]: { signature: digest, name, drawn } };
   });
 }
 
@@ -102,7 +104,13 @@ function note(
   noteAttachment(context, row.id, kept, clock);
 }
 
-const about = (item: ChecklistItem) => ({ item: item.id, phase: phaseOf(item), text: item.text.en });
+/** The facts that name an item in the log. A photo may be the first entry that names the job's checklist. */
+const about = (item: ChecklistItem, begun: Readonly<BegunChecklist>) => ({
+  ...namedChecklist(begun),
+  item: item.id,
+  phase: phaseOf(item),
+  text: item.text.en,
+});
 
 /** The photos in the answer of an item. */
 export function photosOf(answers: ChecklistAnswers, itemId: string): readonly AttachmentDigest[] {
@@ -124,7 +132,7 @@ function changeItem(
   job: JobId,
   itemId: string,
   type: ChecklistItem['type'],
-  decide: (change: JobChange, item: ChecklistItem, answers: ChecklistAnswers) => ChecklistAnswers,
+  decide: (change: JobChange, item: ChecklistItem, begun: Readonly<BegunChecklist>) => ChecklistAnswers,
 ): void {
   changeJob(parts, job, (change) => {
     const begun = checklistOf(parts, change.data);
@@ -134,7 +142,7 @@ function changeItem(
     // Withdrawn first, so that the log records the change.
     if (isNotApplicable(before[itemId]))
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
-    const answers = decide(change, item, before);
+    const answers = decide(change, item, begun);
     const next: JobData = {
       ...change.data,
       checklist: { ...reopenedFor(change.data.checklist, item), begun: { ...begun, answers } },
@@ -291,9 +299,9 @@ function subjectOf(
   parts: JobParts,
   data: JobData,
   photo: AttachmentDigest,
-): Pick<LogFactsOf<'photo-annotated'>, 'item' | 'text' | 'phase'> | null {
+): Omit<LogFactsOf<'photo-annotated'>, 'digest' | 'original' | 'drawnOn' | 'blurred'> | null {
   if (labelsOf(data).some((label) => label.digest === photo)) return ABOUT_LABEL;
-  const { template, answers } = checklistOf(parts, data);
-  const item = allItems(template).find(({ id }) => photosOf(answers, id).includes(photo));
-  return item === undefined ? null : { item: item.id, phase: phaseOf(item), text: item.text.en };
+  const begun = checklistOf(parts, data);
+  const item = allItems(begun.template).find(({ id }) => photosOf(begun.answers, id).includes(photo));
+  return item === undefined ? null : about(item, begun);
 }

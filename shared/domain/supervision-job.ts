@@ -4,7 +4,14 @@ import { problem, sentence } from '../problem.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { type LogChainId, logChainId } from '../relay/log.ts';
 import { type Instant, instant } from '../time.ts';
-import { answerOrigin, checklistItem, itemSeverity, type LocalText, localText } from './checklist.ts';
+import {
+  answerOrigin,
+  type ChecklistItem,
+  checklistItem,
+  itemSeverity,
+  type LocalText,
+  localText,
+} from './checklist.ts';
 import { confirmedBy, operationKind } from './operation.ts';
 import { provenThing } from './proof.ts';
 import { type SupervisionRow, supervisionRow } from './supervision.ts';
@@ -287,6 +294,16 @@ export const supervisionJob = z.object({
   timeline: z.array(timelineEntry),
 });
 export type SupervisionJob = z.infer<typeof supervisionJob>;
+
+/** The question of the job's checklist that a photo answers, also one that was taken out; null = not known here. */
+export function questionOf(
+  { checklist }: Pick<SupervisionJob, 'checklist'>,
+  { item }: Pick<JobPhoto, 'item'>,
+): ChecklistItem | null {
+  if (checklist === null || item === null) return null;
+  const answered = checklist.items.find((one) => one.item === item)?.asked;
+  return answered ?? checklist.unanswered.find(({ id }) => id === item) ?? null;
+}
 
 /**
  * The difference between the operator's present state and the log. Words: `supervision.now.KIND.log` and `.operator`.

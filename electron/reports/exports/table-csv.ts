@@ -1,3 +1,4 @@
+import { LABEL_ITEM } from '../../../shared/domain/boxes.ts';
 import { annotationsOf } from '../../../shared/domain/annotation.ts';
 import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
@@ -88,7 +89,7 @@ export function csvTable(
     const known = words.get(key);
     if (known !== undefined) return known;
     const word = translate({
-      key: /^(?:proof|installations)\./.test(key) ? key : `exports.${key}`,
+      key: /^(?:proof|installations|report)\./.test(key) ? key : `exports.${key}`,
       params: {},
     });
     words.set(key, word);
@@ -158,7 +159,7 @@ function createAnswerColumns(language: Language, say: Say): AnswerColumns {
         if (known === undefined ? found.size >= MOST_COLUMNS : known.version >= checklist.version) continue;
         const outgoing = shown()?.answers[place];
         if (outgoing === undefined) continue;
-        const head = headOf(checklist, outgoing, language);
+        const head = headOf(checklist, outgoing, language, say);
         found.set(key, { key, template: checklist.template, version: checklist.version, place, head });
         order = null;
       }
@@ -171,7 +172,7 @@ function createAnswerColumns(language: Language, say: Say): AnswerColumns {
         const key = checklist === null ? '' : keyOf(checklist, given);
         const cell = cellOf(given, language, say);
         if (found.has(key)) cells.set(key, cell);
-        else if (cell !== null) further.push(`${wordsOf(given, language)}: ${cell}`);
+        else if (cell !== null) further.push(`${wordsOf(given, language, say)}: ${cell}`);
       }
       return [
         ...ordered().map(({ key }) => cells.get(key) ?? null),
@@ -189,15 +190,18 @@ const keyOf = ({ template }: Checklist, { item, asked, answer }: Asked): string 
 
 const unitOf = (asked: ChecklistItem | null): string => (asked?.type === 'number' ? asked.unit : '');
 
-function headOf({ template, title }: Checklist, given: ShownAnswer, language: Language): string {
+function headOf({ template, title }: Checklist, given: ShownAnswer, language: Language, say: Say): string {
   const list = title === null ? template : localText(title, language);
   const unit = unitOf(given.asked);
-  const words = `${list}: ${wordsOf(given, language)}`.slice(0, LONGEST_HEAD);
+  const words = `${list}: ${wordsOf(given, language, say)}`.slice(0, LONGEST_HEAD);
   return unit === '' ? words : `${words} [${unit}]`;
 }
 
-const wordsOf = ({ asked, words }: ShownAnswer, language: Language): string =>
-  asked === null ? words : localText(asked.text, language);
+/** The label of the Box belongs to no checklist. */
+function wordsOf({ item, asked, words }: ShownAnswer, language: Language, say: Say): string {
+  if (item === LABEL_ITEM) return say('report.label.title');
+  return asked === null ? words : localText(asked.text, language);
+}
 
 function byTemplate(one: AnswerColumn, other: AnswerColumn): number {
   if (one.template !== other.template) return one.template < other.template ? -1 : 1;

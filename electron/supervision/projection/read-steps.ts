@@ -364,6 +364,7 @@ function pictureOf(
   made: MadeFrom = AS_TAKEN,
 ): void {
   if (digest === undefined) return;
+  checklistOf(job, facts, facts.publication);
   job.photos.set(digest, {
     digest,
     kind,

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LocalText, ForcedMark } from '../../../shared/domain/checklist.ts';
+import { LABEL_ITEM } from '../../../shared/domain/boxes.ts';
+import type { ChecklistItem, LocalText, ForcedMark } from '../../../shared/domain/checklist.ts';
 import type { AnsweredItem } from '../../../shared/domain/supervision-job.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -16,6 +17,22 @@ export function useLocalText(): (text: LocalText) => string {
     },
     [language],
   );
+}
+
+/**
+ * The name of an item in the window's language. The label of the Box belongs to no checklist. Where this laptop lacks
+ * the template, the log's words are shown.
+ */
+export function useItemName(): (
+  of: { readonly item: string | null; readonly words: string | null },
+  asked: Pick<ChecklistItem, 'text'> | null,
+) => string | null {
+  const text = useText();
+  const localText = useLocalText();
+  return ({ item, words }, asked) => {
+    if (item === LABEL_ITEM) return text('report.label.title');
+    return asked === null ? words : localText(asked.text);
+  };
 }
 
 /** An answer as words for a person; null where it consists of photos alone. */

@@ -1,9 +1,11 @@
 import {
   type AnsweredItem,
   type SupervisionJob,
+  questionOf,
   type TimelineEntry,
   unsignedEntries,
 } from '../../../../shared/domain/supervision-job.ts';
+import { LABEL_ITEM } from '../../../../shared/domain/boxes.ts';
 import { annotationsIn, customerPictures } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { renderExample, severityWord } from '../../checklist.ts';
@@ -37,7 +39,7 @@ export function renderAnswers(
             html`<tr>
               <td class="sign">${signOf(item)}</td>
               <td>
-                ${item.asked === null ? item.words : localText(item.asked.text, words.language)}
+                ${nameOf(item, item.asked, context)}
                 ${item.asked === null ? null : renderExample(item.asked, words)}
               </td>
               <td class="answer">
@@ -75,10 +77,23 @@ export function renderMorePhotos(
   const pictures = picturesOf(job, context, photos);
   return html`<h2>${say('installations.job.photos')}</h2>
     ${more.map(
-      ({ digest, words }) =>
-        html`<p>${discreet.text(words ?? '')}</p>
-          ${pictures(digest)}`,
+      (photo) =>
+        html`<p>${discreet.text(nameOf(photo, questionOf(job, photo), context))}</p>
+          ${pictures(photo.digest)}`,
     )}`;
+}
+
+/**
+ * The name of an item in the language of the document; the log's words where this laptop lacks the template. The label
+ * of the Box belongs to no checklist.
+ */
+function nameOf(
+  { item, words: logged }: Pick<SupervisionJob['photos'][number], 'item' | 'words'>,
+  asked: AnsweredItem['asked'],
+  { say, words }: RenderContext,
+): string {
+  if (item === LABEL_ITEM) return say('report.label.title');
+  return asked === null ? (logged ?? '') : localText(asked.text, words.language);
 }
 
 /** A picture with its digest, or the reason why it is missing. */

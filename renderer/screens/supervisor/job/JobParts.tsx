@@ -6,6 +6,7 @@ import {
   logStatus,
   type RiskPart,
   type AnsweredItem,
+  questionOf,
 } from '../../../../shared/domain/supervision-job.ts';
 import { annotationsIn, newestPicture } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
@@ -15,7 +16,11 @@ import { useText } from '../../../i18n/use-text.ts';
 import { StateBadge } from '../../../components/StateBadge.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { ProblemSentence } from '../../../components/ProblemNotice.tsx';
-import { useAnswerWords, useLocalText } from '../../../components/checklist/use-checklist-words.ts';
+import {
+  useAnswerWords,
+  useItemName,
+  useLocalText,
+} from '../../../components/checklist/use-checklist-words.ts';
 import { logBadges, proofBadge, supervisionBadges, riskLevel, riskTones } from '../supervision-badges.ts';
 import { JobTimeline, entryAnchor } from './JobTimeline.tsx';
 import { NowAtOperatorSection } from './NowAtOperator.tsx';
@@ -33,6 +38,7 @@ export function JobParts({
   readonly review: ReactNode;
 }) {
   const text = useText();
+  const itemName = useItemName();
   const [large, setLarge] = useState<AttachmentDigest | null>(null);
   const answered = new Set(job.checklist?.items.flatMap(({ photos }) => photos) ?? []);
   const annotations = annotationsIn(job.photos);
@@ -48,20 +54,23 @@ export function JobParts({
       {other.length > 0 && (
         <Section title={text('installations.job.photos')} count={other.length}>
           <Row gap="1" wrap>
-            {other.map(({ digest, words, removedAt }) => (
-              <Stack as="figure" key={digest} className={classes['figure']}>
-                <NewestPhoto
-                  original={digest}
-                  annotations={annotations}
-                  label={words ?? text('installations.job.photo')}
-                  onOpen={setLarge}
-                />
-                <Text as="figcaption" size="caption" line="caption" quiet>
-                  {words}
-                  {removedAt !== null && ` ${text('installations.job.takenOut')}`}
-                </Text>
-              </Stack>
-            ))}
+            {other.map((photo) => {
+              const name = itemName(photo, questionOf(job, photo));
+              return (
+                <Stack as="figure" key={photo.digest} className={classes['figure']}>
+                  <NewestPhoto
+                    original={photo.digest}
+                    annotations={annotations}
+                    label={name ?? text('installations.job.photo')}
+                    onOpen={setLarge}
+                  />
+                  <Text as="figcaption" size="caption" line="caption" quiet>
+                    {name}
+                    {photo.removedAt !== null && ` ${text('installations.job.takenOut')}`}
+                  </Text>
+                </Stack>
+              );
+            })}
           </Row>
         </Section>
       )}
@@ -248,8 +257,7 @@ function Item({
   readonly onLarge: ShowLarge;
 }) {
   const text = useText();
-  const localText = useLocalText();
-  const words = item.asked === null ? item.words : localText(item.asked.text);
+  const words = useItemName()(item, item.asked) ?? item.words;
   const format = useFormat();
   const answerWords = useAnswerWords();
   const answer = answerWords(item);

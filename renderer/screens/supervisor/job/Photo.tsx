@@ -3,12 +3,12 @@ import { IconPhotoOff, IconAlertTriangle, IconChevronLeft, IconChevronRight } fr
 import { useMemo, useRef, type ReactNode } from 'react';
 import { annotationsIn, newestPicture } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { questionOf, type SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useQuery } from '../../../data/lookup.ts';
 import { supervisionTopics } from '../../../data/supervision.ts';
 import { hashOf } from '../../../navigation/route.ts';
-import { useLocalText } from '../../../components/checklist/use-checklist-words.ts';
+import { useItemName } from '../../../components/checklist/use-checklist-words.ts';
 import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { Grid, Row, Stack, Text } from '../../../components/layout.tsx';
 import classes from './Job.module.css';
@@ -117,7 +117,7 @@ export function PhotoDialog({
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const localText = useLocalText();
+  const itemName = useItemName();
   const index = job.photos.findIndex((photo) => photo.digest === digest);
   const photo = job.photos[index];
   const taken = photo?.original ?? digest;
@@ -138,9 +138,9 @@ export function PhotoDialog({
     ],
     { inside },
   );
-  const asked = item?.asked ?? null;
-  const words =
-    asked === null ? (photo?.words ?? item?.words ?? text('installations.job.photo')) : localText(asked.text);
+  const asked = item?.asked ?? (photo === undefined ? null : questionOf(job, photo));
+  const named = { item: photo?.item ?? item?.item ?? null, words: photo?.words ?? item?.words ?? null };
+  const words = itemName(named, asked) ?? text('installations.job.photo');
   const ways = [
     { by: -1, says: text('installations.photo.previous'), icon: IconChevronLeft },
     { by: 1, says: text('installations.photo.next'), icon: IconChevronRight },
