@@ -17,7 +17,7 @@ import { createPdfRenderer, createPrinter } from '../shell/pdf.ts';
 import { createPresence } from '../shell/presence.ts';
 import type { ReportPages } from '../shell/served-pages.ts';
 import { createSecretStore } from '../shell/secrets.ts';
-import { openKeyedSettings } from '../profiles/settings-store.ts';
+import { openSecretsFile } from '../profiles/profile.ts';
 import { createInstaller } from '../shell/updater.ts';
 import { loadStartPage } from '../shell/window.ts';
 
@@ -72,7 +72,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     },
     env: environment,
     policySources: policySourcesOf(environment, process.platform),
-    secrets: createSecretStore(() => openKeyedSettings(dataDir, 'secrets', log), process.platform, log),
+    secrets: createSecretStore(() => openSecretsFile(dataDir, log), process.platform, log),
     pdf: createPdfRenderer(reports),
     printer: createPrinter(reports),
     showInFolder,

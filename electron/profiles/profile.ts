@@ -7,11 +7,12 @@ import type {
   ProfileView,
   SecretKeeping,
 } from '../../shared/domain/profile.ts';
-import { type CustomerId, type ConnectionId, connectionId } from '../../shared/ids.ts';
+import { type CustomerId, type ConnectionId, connectionId, environment } from '../../shared/ids.ts';
 import type { Assumptions } from '../../shared/operator/assumptions.ts';
 import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import { asFileProblem } from '../db/file-problem.ts';
-import type { SecretStore } from '../base/ports.ts';
+import type { Log, SecretStore } from '../base/ports.ts';
+import { type KeyedSettings, openKeyedSettings } from './settings-store.ts';
 
 /* A profile: its settings, the part that the window may know, its folder, and the names of its secrets. */
 
@@ -172,6 +173,21 @@ const loginKey = ({ address, login }: Omit<SecretPlace, 'customerId'>, name: (ty
 /** `uat-3f2a…/customer-4711/relay-token`: one token per customer of this laptop. */
 const relayTokenKey = ({ address, customerId }: ProfileIdentity) =>
   `${profileKey(address)}/customer-${customerId}/relay-token`;
+
+const PROXY = 'proxy/';
+/** One login per proxy. */
+export const proxyLoginName = (proxy: string): string => `${PROXY}${proxy}`;
+
+const ofAddress = new RegExp(
+  `^(?:${environment.options.join('|')})-[0-9a-f]{${HASH_LENGTH}}/` +
+    `(?:device-key|crew-key|\\d+/(?:${loginNames.join('|')})|customer-\\d+/relay-token)$`,
+);
+/** Whether this version gives a secret such a name, for any environment, address, customer or proxy. */
+const isSecretName = (name: string): boolean => name.startsWith(PROXY) || ofAddress.test(name);
+
+/** Opens the file of the encrypted secrets of all profiles. */
+export const openSecretsFile = (dataDir: string, log: Log): KeyedSettings =>
+  openKeyedSettings(dataDir, 'secrets', log, isSecretName);
 
 /** Reads all secrets of a connection; null for each missing one. */
 export async function readSecrets(secrets: SecretStore, place: SecretPlace): Promise<ReadSecrets> {

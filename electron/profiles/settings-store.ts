@@ -97,9 +97,15 @@ const content = z.record(z.string(), z.unknown());
 
 /**
  * Opens `<dataDir>/<name>.json`, which this process alone writes. An unreadable file is renamed to
- * `<name>.json.unreadable`, reported in the log, and replaced by an empty one, because the app must open.
+ * `<name>.json.unreadable`, reported in the log, and replaced by an empty one, because the app must open. Values of
+ * unknown keys, which an earlier build wrote, are removed.
  */
-export function openKeyedSettings(dataDir: string, name: string, log: Log): KeyedSettings {
+export function openKeyedSettings(
+  dataDir: string,
+  name: string,
+  log: Log,
+  isKnown: (key: string) => boolean = () => true,
+): KeyedSettings {
   const file = join(dataDir, `${name}.json`);
   const store = createSettingsFile(file);
   let values: ReadonlyMap<string, unknown>;
@@ -110,18 +116,31 @@ export function openKeyedSettings(dataDir: string, name: string, log: Log): Keye
     renameSync(file, `${file}.unreadable`);
     values = new Map();
   }
+  /** The file still has values of unknown keys; its next write removes them. */
+  let hasUnknown = false;
   const write = (changed: ReadonlyMap<string, unknown>) => {
     store.write(Object.fromEntries(changed));
     values = changed;
+    hasUnknown = false;
   };
+  const known = new Map([...values].filter(([key]) => isKnown(key)));
+  if (known.size < values.size) {
+    values = known;
+    hasUnknown = true;
+    try {
+      write(known);
+    } catch {
+      log('warn', 'settings.not-cleaned', `${name}.json has values of an earlier build`);
+    }
+  }
   return {
     get: (key) => values.get(key),
     set: (key, value) => write(new Map(values).set(key, value)),
     delete: (key) => {
-      if (values.has(key)) write(new Map([...values].filter(([known]) => known !== key)));
+      if (values.has(key)) write(new Map([...values].filter(([other]) => other !== key)));
     },
     clear: () => {
-      if (values.size > 0) write(new Map());
+      if (values.size > 0 || hasUnknown) write(new Map());
     },
   };
 }

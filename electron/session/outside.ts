@@ -17,6 +17,7 @@ import { createRelayClient } from '../relay/client.ts';
 import { createTrust } from '../base/network/trust.ts';
 import type { Log, ResolveProxy, SecretStore } from '../base/ports.ts';
 import type { NetworkSettings } from '../profiles/environment-profile.ts';
+import { proxyLoginName } from '../profiles/profile.ts';
 
 /** The access of an open profile to disk and network. */
 export interface Outside {
@@ -75,10 +76,9 @@ export function openNetwork(parts: {
 
 /** Logins of proxies in the secret store, one secret for each proxy. */
 export function keptProxyLogins(secrets: SecretStore): ProxyLogins {
-  const keyOf = (proxy: string) => `proxy/${proxy}`;
   return {
-    read: async (proxy) => readLogin(await secrets.read(keyOf(proxy))),
-    write: (proxy, login) => secrets.write(keyOf(proxy), JSON.stringify(login)),
+    read: async (proxy) => readLogin(await secrets.read(proxyLoginName(proxy))),
+    write: (proxy, login) => secrets.write(proxyLoginName(proxy), JSON.stringify(login)),
   };
 }
 

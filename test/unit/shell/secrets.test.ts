@@ -1,4 +1,18 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { openCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
+import {
+  openSecretsFile,
+  readSecrets,
+  type SecretPlace,
+  writeSecrets,
+} from '../../../electron/profiles/profile.ts';
+import { keptProxyLogins } from '../../../electron/session/outside.ts';
+import { openDeviceKey } from '../../../electron/trust/device-key.ts';
+import { customerId } from '../../../shared/ids.ts';
 import type { Log } from '../../../electron/base/ports.ts';
 import { createSecretStore } from '../../../electron/shell/secrets.ts';
 
@@ -98,6 +112,54 @@ describe('secrets where the system has a store', () => {
     Object.assign(os, { rotated: true, writable: false });
     expect(await store.read('key')).toBe('value');
     expect(log).toHaveBeenCalledWith('warn', 'secrets.not-renewed', 'key');
+  });
+});
+
+describe('the file of the secrets', () => {
+  const place = (environment: 'uat' | 'prod', customer: number, login: number): SecretPlace => ({
+    address: { environment, baseUrl: `https://${environment}.operator.example/v3` },
+    customerId: customerId.parse(customer),
+    login,
+  });
+  const credentials = { apiKey: 'key', username: 'name', password: 'word' };
+  const places = [place('uat', 4711, 1), place('uat', 4712, 12), place('prod', 1, 1)];
+
+  it('loses the ciphertext of an earlier build at its opening, and keeps the secrets of every profile', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'boxwright-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const log = vi.fn<Log>();
+    const open = () => createSecretStore(() => openSecretsFile(folder, log), 'win32', log);
+    const before = open();
+    for (const one of places) await writeSecrets(before, one, credentials, 'token');
+    const { address } = place('uat', 4711, 1);
+    const key = await openDeviceKey(before, address);
+    const crewKey = await (await openCrewKey(before, address)).make();
+    await keptProxyLogins(before).write('proxy.example:8080', { username: 'jo', password: 'word' });
+    const file = join(folder, 'secrets.json');
+    const content = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
+    // Earlier builds encoded each name, and knew one login per address.
+    const earlier = Object.keys(content).flatMap((name) => [
+      Buffer.from(name, 'utf8').toString('base64url'),
+      name.replace('/1/', '/'),
+    ]);
+    const old = earlier.filter((name) => content[name] === undefined).map((name) => [name, 'ciphertext']);
+    writeFileSync(file, JSON.stringify({ ...content, ...Object.fromEntries(old) }));
+
+    const after = open();
+    for (const one of places) {
+      expect(await readSecrets(after, one)).toEqual({
+        'api-key': 'key',
+        username: 'name',
+        password: 'word',
+        'relay-token': 'token',
+      });
+    }
+    expect((await openDeviceKey(after, address)).signer.key).toBe(key.signer.key);
+    expect((await openCrewKey(after, address)).current()?.text).toBe(crewKey.text);
+    expect(await keptProxyLogins(after).read('proxy.example:8080')).toMatchObject({ username: 'jo' });
+    expect(old.length).toBeGreaterThan(Object.keys(content).length);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(content);
+    expect(log).not.toHaveBeenCalled();
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -56,6 +56,42 @@ it('has its values as before where a write fails', () => {
   expect(() => settings.set('one', 2)).toThrow(/EEXIST|ENOTDIR/);
   expect(() => settings.clear()).toThrow(/EEXIST|ENOTDIR/);
   expect(settings.get('one')).toBe(1);
+});
+
+it('loses values of unknown keys at its opening', () => {
+  const settings = open();
+  for (const name of ['old', 'kept']) settings.set(name, name);
+  const known = () =>
+    openKeyedSettings(
+      folder,
+      'window',
+      () => undefined,
+      (key) => key !== 'old',
+    );
+  expect([known().get('old'), known().get('kept')]).toEqual([undefined, 'kept']);
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ kept: 'kept' });
+  const { mtimeNs } = statSync(file(), { bigint: true });
+  known();
+  expect(statSync(file(), { bigint: true }).mtimeNs).toBe(mtimeNs);
+});
+
+it('opens with the values of known keys where the others cannot be removed from the file', () => {
+  // The name of a fresh file beside it would be too long for any file system.
+  const name = 'w'.repeat(245);
+  const opened = (text: string) => {
+    writeFileSync(join(folder, `${name}.json`), text);
+    return openKeyedSettings(
+      folder,
+      name,
+      (_level, event) => void logged.push(event),
+      (key) => key !== 'old',
+    );
+  };
+  const settings = opened('{"old":"old","kept":"kept"}');
+  expect([settings.get('old'), settings.get('kept')]).toEqual([undefined, 'kept']);
+  expect(logged).toEqual(['settings.not-cleaned']);
+  // Removing all values fails aloud while the file has any.
+  expect(() => opened('{"old":"old"}').clear()).toThrow(/ENAMETOOLONG/);
 });
 
 it.each(['{"bounds":', '[1]', ''])('puts an unreadable file aside and opens without values: %j', (text) => {
