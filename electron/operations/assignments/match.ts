@@ -18,8 +18,8 @@ import {
 } from '../../db/tables/queue/results.ts';
 import { tickOfFirstTry, type Tick, secondAccessesOf } from '../../db/tables/queue/operation-history.ts';
 import { operationsThatSent, unfinishedOfKind } from '../../db/tables/queue/operations.ts';
+import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
 import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
-import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount, hasAskedFor, instantOf, timesOf, triesOfResult } from '../queue/tries.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { effectOf } from './effects.ts';
@@ -337,7 +337,7 @@ const echoedTime = z.looseObject({ path: z.enum(['/start', '/end']), value: z.st
  * Whether a result with this echo may belong to this patch. Only an echo that certainly differs (a colleague's change
  * of the same access) excludes it: the echo may be absent, and its format is barely documented.
  */
-function mayMatchPatch(updateData: readonly unknown[] | null, patch: AssignmentTimes): boolean {
+function mayMatchPatch(updateData: readonly unknown[] | null, patch: AssignmentPatch): boolean {
   return (updateData ?? []).every((raw) => {
     const operation = echoedTime.safeParse(raw);
     if (!operation.success) return true;

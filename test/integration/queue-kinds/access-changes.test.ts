@@ -2,17 +2,18 @@ import { describe, expect, test, vi } from 'vitest';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { doubtUnfinished } from '../../../electron/operations/queue/settle.ts';
-import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
+import { type Bench, type Queue, type QueueChanges, startBench } from '../queue/fixture.ts';
 import { orderAccess } from '../queue/orders.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
 import { car, giveAccess, orderAccessChange } from './orders.ts';
 
 const day = (number: number) => Date.UTC(2026, 11, number, 12);
 
-async function opened(settings: SettingsChange = {}) {
+async function opened(settings: SettingsChange = {}, changes: QueueChanges = {}) {
   const bench = await startBench(settings);
-  const queue = bench.open();
+  const queue = bench.open(changes);
   return { bench, queue, feed: feedOf(bench, queue), access: giveAccess(bench.operator, car) };
 }
 
@@ -65,6 +66,21 @@ test('a lost result of other seconds without a connection is found by a read', a
     lifetime: 7200,
     renewableAfter: 1800,
   });
+});
+
+test('a change of other seconds that a read does not find yet is not overtaken by itself', async () => {
+  const policy = { ...defaultPolicy, resultQuestions: 2 };
+  const { bench, queue, access } = await opened({ resultsLost: true }, { policy });
+  const held = bench.operator.state.assignments.get(access);
+  if (held === undefined) throw new Error('the access stands');
+  const change = orderAccessChange(queue, access, { lifetime: 7200 });
+  await queue.comesTo(change, 'awaiting-result');
+  await vi.waitFor(() =>
+    expect(bench.operator.state.assignments.get(access)).toMatchObject({ lifetime: 7200 }),
+  );
+  bench.operator.state.assignments.set(access, { ...held, lifetime: 604_800 });
+  await queue.reaches(change, 'blocked', 'cancelled', 'done');
+  expect(queue.problem(change)?.code).toBe('result-missing');
 });
 
 test('a change whose row knows nothing of seconds, as earlier builds wrote it, is found by a read too', async () => {

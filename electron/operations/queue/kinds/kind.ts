@@ -160,9 +160,6 @@ export function sendable<Value>(
   };
 }
 
-/** New times of an assignment; left-out fields stay unchanged. */
-export type AssignmentTimes = Pick<AssignmentPatch, 'start' | 'end'>;
-
 /** How an operation affects local assignment state (spec part 3). */
 export type AssignmentEffect =
   | {
@@ -182,7 +179,7 @@ export type AssignmentEffect =
       readonly local: LocalAssignmentId | null;
       readonly assignmentId: number;
       /** The changed fields; `end` null = open-ended from now on. */
-      readonly patch: AssignmentTimes;
+      readonly patch: AssignmentPatch;
     }
   | {
       readonly effect: 'delete';

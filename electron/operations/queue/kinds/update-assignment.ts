@@ -104,11 +104,11 @@ export const updateAssignmentKind = defineKind({
   },
   request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
   reconcile: (wanted, _bound, reading, kept) => probe(wanted, reading, kept),
-  assignment: ({ assignment, local, patch: { start, end } }) => ({
+  assignment: ({ assignment, local, patch }) => ({
     effect: 'update',
     local,
     assignmentId: assignment,
-    patch: { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) },
+    patch,
   }),
 });
 
