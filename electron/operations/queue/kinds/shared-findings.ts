@@ -1,8 +1,10 @@
-/* Findings that several kinds share: a changed value, an unknown car, a reassigned number. */
+/* Findings that several kinds share: a changed value, an unknown car, a reassigned number, the values of an access. */
 
 import { type Problem, makeProblem } from '../../../../shared/problem.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { CarId, UserId } from '../../../../shared/ids.ts';
+import type { Assignment } from '../../../../shared/operator/resources.ts';
+import type { Instant } from '../../../../shared/time.ts';
 import type { OperatorError } from '../../../operator/operator-error.ts';
 import { readCar } from '../../../operator/endpoints/cars.ts';
 import type { Finding, Preparation, Reading } from './kind.ts';
@@ -96,4 +98,21 @@ export function isAnotherAccess(now: Holder, meant: Holder): boolean {
 
 function differs(now: number | null | undefined, meant: number | null | undefined): boolean {
   return typeof now === 'number' && typeof meant === 'number' && now !== meant;
+}
+
+/** The values of an access that a change can replace. `end` null = open-ended; seconds null = not reported. */
+export interface AccessValues {
+  readonly start: Instant;
+  readonly end: Instant | null;
+  readonly lifetime: number | null;
+  readonly renewableAfter: number | null;
+}
+
+export function accessValues({
+  start,
+  end,
+  lifetime = null,
+  renewableAfter = null,
+}: Pick<Assignment, keyof AccessValues>): AccessValues {
+  return { start, end, lifetime, renewableAfter };
 }

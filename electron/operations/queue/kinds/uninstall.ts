@@ -19,7 +19,7 @@ import { isInCar, nameOfCar } from './box-location.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './references.ts';
-import { unknownCar } from './shared-findings.ts';
+import { accessValues, unknownCar } from './shared-findings.ts';
 
 const payload = z.object({
   car: carId,
@@ -147,13 +147,10 @@ async function withAssignments(
   if (!takesAssignments) return { go: 'send', context: { assignments: [] } };
   const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
   if (listed.ok) {
-    const assignments = listed.value.map(({ id, userId: user, start, end, lifetime, renewableAfter }) => ({
-      id,
-      userId: user ?? null,
-      start,
-      end,
-      lifetime: lifetime ?? null,
-      renewableAfter: renewableAfter ?? null,
+    const assignments = listed.value.map((access) => ({
+      id: access.id,
+      userId: access.userId ?? null,
+      ...accessValues(access),
     }));
     return { go: 'send', context: { assignments } };
   }

@@ -4,7 +4,13 @@ import { makeProblem } from '../../../../shared/problem.ts';
 import { ok } from '../../../../shared/result.ts';
 import { type Instant, instant } from '../../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../../operator/endpoints/assignments.ts';
-import { isAnotherAccess, type ChangedValue, findingOfChange, prepareChange } from './shared-findings.ts';
+import {
+  accessValues,
+  isAnotherAccess,
+  type ChangedValue,
+  findingOfChange,
+  prepareChange,
+} from './shared-findings.ts';
 import { defineKind } from './define-kind.ts';
 import { type Finding, type Reading, sendable } from './kind.ts';
 import { carLane } from './references.ts';
@@ -94,9 +100,7 @@ export const updateAssignmentKind = defineKind({
         if (read.ok ? isAnotherAccess(read.value, targetOf(wanted)) : read.error.code === 'not-found') {
           return { go: 'refused', problem: makeProblem('assignment-ended-elsewhere') };
         }
-        if (!read.ok) return read;
-        const { start, end, lifetime = null, renewableAfter = null } = read.value;
-        return ok({ start, end, lifetime, renewableAfter });
+        return read.ok ? ok(accessValues(read.value)) : read;
       },
       wasAbsent,
       probe: () => probe(wanted, reading, before),
