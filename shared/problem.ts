@@ -82,6 +82,7 @@ export const problemCode = z.enum([
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
   'box-back-in-car',
+  'access-may-be-another',
   'outcome-not-reported',
   'group-exists-unlisted',
   'group-not-there',

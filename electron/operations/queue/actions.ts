@@ -27,6 +27,7 @@ const colleaguesChange = [
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
   'box-back-in-car',
+  'access-may-be-another',
 ] as const;
 
 /** Problems after which the operation may already be applied at the operator. */

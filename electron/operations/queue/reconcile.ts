@@ -17,6 +17,7 @@ import {
   readAssignmentByOperatorId,
   revokedByAssignment,
 } from '../../db/tables/queue/assignments.ts';
+import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
 import { isNotOffered } from '../../operator/operator-error.ts';
 import {
   endAsReported,
@@ -216,14 +217,8 @@ function isOvertaken(sqlite: Sqlite, row: OperationRow): boolean {
   const { assignmentId } = effect;
   const isLater = (other: OperationRow) => other.seq > row.seq && other.state === 'done';
   if (candidatesFor(sqlite, { kind: 'deleted', assignmentId }).some(isLater)) return true;
-  const changedLater = new Set(
-    candidatesFor(sqlite, { kind: 'updated', assignmentId })
-      .filter(isLater)
-      .flatMap((later) => {
-        const again = effectOf(sqlite, later);
-        return again?.effect === 'update' ? Object.keys(again.patch) : [];
-      }),
-  );
+  const later = changesOf(sqlite, assignmentId, isLater);
+  const changedLater = new Set(later.flatMap((patch) => Object.keys(patch)));
   return Object.keys(effect.patch).every((field) => changedLater.has(field));
 }
 
@@ -242,6 +237,7 @@ export function readingFor(
     isTaken: (id) => isClaimedElsewhere(database.sqlite, row, id),
     hasLeft: (id) => hasLeft(database.sqlite, row, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
+    changesOf: (assignment) => changesOf(database.sqlite, assignment),
     isReused: (local, number) => hasLostNumber(database.sqlite, { local, number, named: row.created_tick }),
     isReplaced: (number) => isReplaced(database.sqlite, row, number),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
@@ -261,6 +257,20 @@ function changesBefore(sqlite: Sqlite, row: OperationRow, assignment: Assignment
   return candidatesFor(sqlite, { kind: 'updated', assignmentId: assignment }).some(
     ({ seq, state }) => seq < row.seq && onItsWay.has(state),
   );
+}
+
+/** The changes of an access that were or may have been sent, oldest first. */
+function changesOf(
+  sqlite: Sqlite,
+  assignment: number,
+  counts: (row: OperationRow) => boolean = () => true,
+): readonly AssignmentPatch[] {
+  return candidatesFor(sqlite, { kind: 'updated', assignmentId: assignment })
+    .filter(counts)
+    .flatMap((row) => {
+      const effect = effectOf(sqlite, row);
+      return effect?.effect === 'update' ? [effect.patch] : [];
+    });
 }
 
 /**

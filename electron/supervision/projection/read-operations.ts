@@ -229,6 +229,7 @@ const families: Partial<Record<ProblemCode, FailureFamily>> = {
   'times-changed-meanwhile': 'uncertain',
   'open-end-changed-meanwhile': 'uncertain',
   'box-back-in-car': 'uncertain',
+  'access-may-be-another': 'uncertain',
   'vin-malformed': 'car',
   'group-exists-unlisted': 'group',
   'group-not-there': 'group',

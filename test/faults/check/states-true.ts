@@ -96,6 +96,7 @@ const reasonsWithOthers: ReadonlySet<string> = new Set([
   'times-changed-meanwhile',
   'open-end-changed-meanwhile',
   'box-back-in-car',
+  'access-may-be-another',
   'product-in-another-car',
   'outcome-contradicts',
 ]);

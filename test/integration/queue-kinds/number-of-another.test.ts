@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { updateAssignmentKind } from '../../../electron/operations/queue/kinds/update-assignment.ts';
 import { assignmentId, carId, userId } from '../../../shared/ids.ts';
@@ -13,18 +13,22 @@ async function place() {
   const queue = bench.open();
   const access = giveAccess(bench.operator, car);
   const { state, journal, faults } = bench.operator;
-  const held = state.assignments.get(access);
-  if (held === undefined) throw new Error('the access stands');
+  const given = state.assignments.get(access);
+  if (given === undefined) throw new Error('the access stands');
+  const held = { ...given };
   return {
     queue,
+    clock: bench.clock,
     access,
     change: () => orderChange(queue, access),
     removal: () => orderEnd(queue, access),
     /** The number is that of an access with these differences now. */
-    isGivenTo: (other: { carId?: number; userId?: number; end?: string }) => {
+    isGivenTo: (other: Partial<typeof held>) => {
       state.assignments.set(access, { ...held, ...other });
     },
     isGone: () => state.assignments.delete(access),
+    isThere: () => state.assignments.has(access),
+    end: () => Date.parse(state.assignments.get(access)?.end ?? ''),
     faults,
     sent: (method: 'PATCH' | 'DELETE' = 'PATCH') => journal.matching({ method }).length,
   };
@@ -143,4 +147,90 @@ test('a removal of an unlisted access is sent: the operator itself reports it as
   await queue.comesTo(id, 'done');
   expect(queue.row(id).confirmed_by).toBe('answer');
   expect(sent('DELETE')).toBe(1);
+});
+
+describe('a removal whose answer was lost', () => {
+  /** `when`: `before` = it was not carried out; `after` = it was. */
+  async function inDoubt(when: 'before' | 'after') {
+    const there = await place();
+    const { queue, removal, isThere, faults } = there;
+    faults.add({ method: 'DELETE', effect: { kind: 'drop', when } });
+    const id = removal();
+    await queue.comesTo(id, 'unknown');
+    await vi.waitFor(() => expect(isThere()).toBe(when === 'before'));
+    return { ...there, id };
+  }
+
+  const differences = [
+    ['start', { start: '2026-11-21T08:00:00Z' }],
+    ['end', { end: '2026-12-25T18:00:00Z' }],
+    ['open end', { end: null }],
+    ['offline lifetime', { lifetime: 3600 }],
+    ['renewal', { renewableAfter: 1800 }],
+  ] as const;
+
+  test.for(differences)(
+    'is a person’s decision where the number has an access with another %s',
+    async ([, other]) => {
+      const { queue, id, isGivenTo, isThere, sent } = await inDoubt('after');
+      isGivenTo(other);
+      await queue.reaches(id, 'blocked', 'done', 'awaiting-result');
+      expect(queue.problem(id)).toMatchObject({
+        code: 'access-may-be-another',
+        params: { car: 'M BX 1077', user: 'Bay 3 Tester' },
+      });
+      queue.commands.decide(id, true);
+      expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'person' });
+      expect([sent('DELETE'), isThere()]).toEqual([1, true]);
+    },
+  );
+
+  test('is sent again after a person’s decision against that', async () => {
+    const { queue, id, isGivenTo, isThere, sent } = await inDoubt('after');
+    isGivenTo({ start: '2026-11-21T08:00:00Z' });
+    await queue.reaches(id, 'blocked');
+    queue.commands.decide(id, false);
+    await queue.reaches(id, 'done');
+    expect([sent('DELETE'), isThere()]).toEqual([2, false]);
+  });
+
+  test('is sent again where the access is as before', async () => {
+    const { queue, id, isThere, sent } = await inDoubt('before');
+    await queue.reaches(id, 'done', 'blocked');
+    expect(queue.row(id).state).toBe('done');
+    expect([sent('DELETE'), isThere()]).toEqual([2, false]);
+  });
+
+  test('is sent again to an access that a change of ours has reached meanwhile', async () => {
+    const { queue, change, removal, isGivenTo, isThere, end, faults, sent } = await place();
+    const changed = change();
+    await queue.comesTo(changed, 'awaiting-result');
+    await vi.waitFor(() => expect(end()).toBe(END));
+    // As if the operator came to the change after the removal's read.
+    isGivenTo({});
+    faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'before' } });
+    const id = removal();
+    await queue.comesTo(id, 'unknown');
+    isGivenTo({ end: new Date(END).toISOString() });
+    await queue.reaches(id, 'done', 'blocked');
+    expect(queue.row(id).state).toBe('done');
+    expect([sent('DELETE'), isThere()]).toEqual([2, false]);
+  });
+
+  test('is not sent again to an access that gets the number after that decision', async () => {
+    const { queue, clock, id, isGivenTo, isThere, faults, sent } = await inDoubt('before');
+    faults.add({ method: 'DELETE', effect: { kind: 'status', status: 429, retryAfter: 5 } });
+    const isPutOff = () => queue.row(id).state === 'ready' && queue.row(id).attempt === 2;
+    await vi.waitFor(
+      () => {
+        if (!isPutOff()) clock.advance(200);
+        expect(isPutOff()).toBe(true);
+      },
+      { interval: 4 },
+    );
+    isGivenTo({ start: '2026-11-21T08:00:00Z' });
+    await queue.reaches(id, 'blocked', 'done', 'awaiting-result');
+    expect(queue.problem(id)?.code).toBe('access-may-be-another');
+    expect([sent('DELETE'), isThere()]).toEqual([2, true]);
+  });
 });

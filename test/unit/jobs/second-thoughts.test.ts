@@ -50,6 +50,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     isDone: no,
     isReported: no,
     isChanging: no,
+    changesOf: () => [],
     isReused: no,
     isReplaced: no,
     takenOut,

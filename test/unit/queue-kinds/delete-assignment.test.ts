@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteAssignmentKind } from '../../../electron/operations/queue/kinds/delete-assignment.ts';
 import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
 import { bound, loaded, madeCar, making, other, scriptedOperator, unbound } from './scripted-operator.ts';
 
 const READ = 'GET /assignments/9';
@@ -24,7 +25,11 @@ const access = (changes: object = {}) => ({
   start: '2026-11-22T08:00:00Z',
   ...changes,
 });
+/** As the access is kept before the first sending. */
+const values = { start: Date.UTC(2026, 10, 22, 8), end: null, lifetime: null, renewableAfter: null };
+const kept = JSON.stringify(values);
 const send = { go: 'send', context: 'null' };
+const sendKept = { go: 'send', context: kept };
 
 it('removes the access, of the local row too, once that has a number', async () => {
   const operator = scriptedOperator();
@@ -46,7 +51,7 @@ it('only the access of a job is called a test access', () => {
 });
 
 it.each([
-  ['it goes where the access is there', access(), send],
+  ['it goes where the access is there, which is kept', access(), sendKept],
   ['it goes where the access is not found', 404, send],
   ['it goes where the read is not offered', 405, send],
   ['it is done where the number has another user', access({ userId: 31 }), { go: 'already', bindings: {} }],
@@ -87,7 +92,65 @@ it('afterwards a number that another access of ours has is not read', async () =
 it('a car that has lost its number is not compared', async () => {
   const operator = scriptedOperator({ [READ]: access({ carId: 2 }) });
   const ofNewCar = removal({ car: madeCar });
-  expect(await ofNewCar.prepare(unbound, operator.reading(), null)).toEqual(send);
+  expect(await ofNewCar.prepare(unbound, operator.reading(), null)).toEqual(sendKept);
   expect(await ofNewCar.reconcile(unbound, operator.reading(), 'null')).toEqual({ found: 'not-applied' });
   expect(await ofNewCar.reconcile(bound, operator.reading(), 'null')).toEqual({ found: 'gone' });
+});
+
+describe('after a try that may have been carried out', () => {
+  const problem = makeProblem('access-may-be-another', { car: 'M 1', user: 'Jo' });
+  const end = Date.UTC(2026, 11, 24, 8);
+  const ended = { end: new Date(end).toISOString() };
+
+  it.each([
+    ['another start', { start: '2026-11-23T08:00:00Z' }, []],
+    ['another end', ended, []],
+    ['another lifetime', { lifetime: 60 }, []],
+    ['another renewal', { renewableAfter: 60 }, []],
+    ['an end that only another change of ours asks for', ended, [{ end: end + 1000 }, { lifetime: 60 }]],
+    ['our end and another start', { ...ended, start: '2026-11-23T08:00:00Z' }, [{ end }]],
+  ])('an access with %s may be another one: a person decides', async (_name, differs, ours) => {
+    const operator = scriptedOperator({ [READ]: access(differs) });
+    const reading = operator.reading({ changesOf: () => ours });
+    expect(await removal().reconcile(unbound, reading, kept)).toEqual({
+      found: 'not-applied',
+      mayBe: problem,
+    });
+    expect(await removal().prepare(unbound, reading, kept)).toEqual({ go: 'refused', problem });
+  });
+
+  it.each([
+    ['is as before', {}, []],
+    ['has the end that a change of ours asks for', ended, [{ lifetime: 60 }, { end }]],
+    ['has the values of two changes of ours', { ...ended, lifetime: 60 }, [{ lifetime: 60 }, { end }]],
+  ])(
+    'an access that %s was not removed: the removal goes, and the first values stay',
+    async (_name, differs, ours) => {
+      const asked: unknown[] = [];
+      const changesOf = (number: number) => {
+        asked.push(number);
+        return ours;
+      };
+      const reading = scriptedOperator({ [READ]: access(differs) }).reading({ changesOf });
+      expect(await removal().reconcile(unbound, reading, kept)).toEqual({ found: 'not-applied' });
+      expect(await removal().prepare(unbound, reading, kept)).toEqual(sendKept);
+      expect(asked).toEqual([9, 9]);
+    },
+  );
+
+  it('an access that was not read before is not compared', async () => {
+    const reading = scriptedOperator({ [READ]: access(ended) }).reading();
+    expect(await removal().reconcile(unbound, reading, 'null')).toEqual({ found: 'not-applied' });
+  });
+
+  it.each([404, 405])('the first values stay where the read answers %i', async (status) => {
+    const reading = scriptedOperator({ [READ]: status }).reading();
+    expect(await removal().prepare(unbound, reading, kept)).toEqual(sendKept);
+  });
+
+  it('an access of another user is not a doubt', async () => {
+    const reading = scriptedOperator({ [READ]: access({ ...ended, userId: 31 }) }).reading();
+    expect(await removal().reconcile(unbound, reading, kept)).toEqual({ found: 'gone' });
+    expect(await removal().prepare(unbound, reading, kept)).toEqual({ go: 'already', bindings: {} });
+  });
 });

@@ -99,6 +99,7 @@ export function scriptedOperator(
       notOffered: (error) => isNotOffered(error, 0),
       wasAbsent: () => false,
       isChanging: () => false,
+      changesOf: () => [],
       isReused: () => false,
       isReplaced: () => false,
       isDone: () => false,

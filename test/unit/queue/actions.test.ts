@@ -161,6 +161,7 @@ test('sending again overwrites a colleague only where the look found another val
     overwritesColleague({ ...car, problem: problem(code) }),
   );
   expect(overwriting.toSorted()).toEqual([
+    'access-may-be-another',
     'box-back-in-car',
     'changed-meanwhile',
     'open-end-changed-meanwhile',

@@ -67,6 +67,8 @@ export interface Reading {
    * order.
    */
   readonly isChanging: (assignment: AssignmentId) => boolean;
+  /** The changes of this access by ours that were or may have been sent. */
+  readonly changesOf: (assignment: AssignmentId) => readonly AssignmentPatch[];
   /**
    * Whether the operator has reassigned this access's number to another one of ours. `local` null = a foreign access.
    */
