@@ -30,7 +30,7 @@ export function useItemName(): (
   const text = useText();
   const localText = useLocalText();
   return ({ item, words }, asked) => {
-    if (item === LABEL_ITEM) return text('report.label.title');
+    if (item === LABEL_ITEM) return text('flow.box.compare.label');
     return asked === null ? words : localText(asked.text);
   };
 }
