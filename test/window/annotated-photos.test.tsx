@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { ABOUT_LABEL } from '../../shared/domain/boxes.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { boardOf, jobPage } from './page/board.ts';
@@ -30,4 +31,14 @@ test('a supervisor sees the marked-up photo in place of the original, which is o
   await dialog().getByRole('button', { name: 'Original' }).click();
   await expect.element(dialog().getByRole('button', { name: 'Marked up' })).toBeVisible();
   expect(await main.wasAsked('supervision.photo', 2)).toContainEqual({ digest: asTaken.digest });
+});
+
+test('the photo of a label is named in the words of the window, not in those of the log', async () => {
+  const label = { ...first, item: ABOUT_LABEL.item, words: ABOUT_LABEL.text };
+  await openWindow({ screen: 'installation', jobId: job.jobId, view: '' }, /Vito/, {
+    ...boardOf([job]),
+    'supervision.job': () => ({ ...jobPage(job), photos: [label] }),
+  });
+  await page.getByRole('button', { name: 'Show large: Label on the Box' }).click();
+  await expect.element(dialog().getByText('Label on the Box')).toBeVisible();
 });
