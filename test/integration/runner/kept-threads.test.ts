@@ -57,7 +57,7 @@ describe('a thread that is kept', () => {
 
   test('ends with a work that is cut off, and the next work has another', async () => {
     const file = join(folderWithDatabase(), DATABASE_FILE);
-    const job = { number: 1, request: { file, work: 'find-damage-thoroughly' } };
+    const job = { number: 1, request: { work: 'find-damage', file, thorough: true } };
     const cut = new Worker(files);
     cut.postMessage(job, []);
     await cut.terminate();
