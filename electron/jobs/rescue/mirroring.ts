@@ -139,10 +139,7 @@ export function createMirroring(parts: {
       if (mirror === null) continue;
       if (!hasMirrors(database.sqlite)) database.write((context) => noteMirrors(context, true));
       const sent = await client.keepMirror(mirror, signal);
-      if (!sent.ok) {
-        made.forget(row.id);
-        return sent;
-      }
+      if (!sent.ok) return sent;
       // The refusal is not final: it is retried when the job has changed.
       if (sent.value !== 'kept') made.noteRefused(row);
     }
@@ -246,7 +243,6 @@ function createMirrorCache(crew: Pick<CrewKeeper, 'current'>, jobsNow: () => Job
       return mirror === null || mirror.version === kept.get(row.id) ? null : mirror;
     },
     noteRefused: ({ id, stamp }: ReportedJobRow): void => void made.set(id, { stamp, version: null }),
-    forget: (id: JobId): void => void made.delete(id),
     clear: (): void => made.clear(),
   };
 }
