@@ -54,13 +54,14 @@ export async function crewAtRelay() {
     const dataDir = tempFolder();
     const deviceKey = temporaryDeviceKey();
     const time = shiftedClock();
-    const open = (): Laptop =>
+    /** `keeper`: of the laptop's own key. */
+    const open = (keeper = keeperOf(crew)): Laptop =>
       openLaptop(
         operator,
         worker,
         dataDir,
         { relayUrl: relay.url, relayToken: token },
-        { crew: keeperOf(crew), deviceKey, clock: time.clock },
+        { crew: keeper, deviceKey, clock: time.clock },
       );
     return { open, sleep: time.shift };
   };

@@ -57,6 +57,8 @@ export function openLaptop(
   let sentMirrors = 0;
   let reports = 0;
   let asking = 0;
+  /** The answer of a report is on its way until `end`. */
+  let slowWay: { readonly arrived: () => void; readonly end: Promise<void> } | null = null;
   const counted = async <Answer>(ask: Promise<Answer>): Promise<Answer> => {
     asking += 1;
     return ask.finally(() => {
@@ -107,6 +109,8 @@ export function openLaptop(
           },
           reportMirrors: async (...asked) => {
             const answer = await counted(client.reportMirrors(...asked));
+            slowWay?.arrived();
+            await slowWay?.end;
             reports += 1;
             if (answer.ok && answer.value !== null) {
               const there = new Set(answer.value.mirrors.map(({ jobId }) => jobId));
@@ -142,13 +146,15 @@ export function openLaptop(
     mayRestore: () => true,
   });
   const rescue = rescueCalls({ current: () => open, mayRestore: () => true, publish: () => undefined });
-  const reported = async () => {
+  /** Waits until one more report is answered after this act. */
+  const answeredAfter = async (act: () => void) => {
     const before = reports;
-    open.rescue.wake();
+    act();
     await vi.waitFor(() => {
       if (reports === before) throw new Error('not reported');
     });
   };
+  const reported = () => answeredAfter(open.rescue.wake);
   const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
   return {
     open,
@@ -188,6 +194,16 @@ export function openLaptop(
         if (asking > 0) throw new Error('the relay is still asked');
       }),
     sentMirrors: () => sentMirrors,
+    /** The number of answered reports. */
+    reports: () => reports,
+    /** Waits until the relay has a report; its answer is on its way until the result is called. */
+    slowReport: async () => {
+      const [arrived, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      slowWay = { arrived: arrived.resolve, end: end.promise };
+      open.rescue.wake();
+      await arrived.promise;
+      return () => answeredAfter(end.resolve);
+    },
     /** Reports once more, and waits for the answer. */
     reported,
     /** The entries of a job in the log. */

@@ -1,62 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { finishJob } from '../../../electron/jobs/finish.ts';
+import { makeCrewKey, noCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
+import { saveDraft, startJob } from '../../../electron/jobs/start.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
-import { saveDraft } from '../../../electron/jobs/start.ts';
-import { laptopCode } from '../../../shared/relay/access.ts';
-import { customerId, type JobId } from '../../../shared/ids.ts';
-import { tokenFor } from '../relay/running-relay.ts';
-import { ProblemError } from '../../../shared/problem.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
 import { countedWrites } from '../../e2e/fixture/operator-record.ts';
-import { notable } from '../../operator/seed/notable.ts';
 import { crewAtRelay, dies } from './crew.ts';
-import type { Laptop } from './laptop.ts';
-
-const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
-
-/** A job of which a new car and its Box are decided. */
-function begun(laptop: Laptop) {
-  const job = startJob(laptop.parts);
-  createCar(laptop.parts, job, newCar);
-  installBox(laptop.parts, job, notable.boxes.free[0]);
-  saveDraft(laptop.parts, job, 'group', '{"name":"Nor"}');
-  return job;
-}
-
-async function refusal(work: unknown) {
-  try {
-    await work;
-  } catch (cause) {
-    if (cause instanceof ProblemError) return cause.problem.code;
-    throw cause;
-  }
-  return null;
-}
-
-/** Two laptops of one crew. The first has a job that has not left, and has mirrored it. */
-async function mirroredJob() {
-  const crew = await crewAtRelay();
-  const one = await crew.laptop('Kim', 'Bay 1');
-  const two = await crew.laptop('Sam', 'Bay 2');
-  const dead = one.open();
-  dead.cut(true);
-  const job = begun(dead);
-  await dead.mirrored(job);
-  /** A claim by a token without the key of the crew. */
-  const { id: tokenId } = await tokenFor(crew.relay, [notable.customerId], 'installer', 'Thief');
-  const liar = (jobId: JobId) => ({
-    environment: 'uat' as const,
-    customerId: customerId.parse(notable.customerId),
-    jobId,
-    turn: 1,
-    code: laptopCode.parse('0000-0000'),
-    proof: Buffer.alloc(60).toString('base64'),
-    tokenId,
-  });
-  return { ...crew, one, dead, taker: two.open(), job, liar };
-}
+import { begun, mirroredJob, newCar, refusal } from './mirrored-job.ts';
 
 describe('rescue', () => {
   it('continues the job of a silent laptop elsewhere, with drafts, and each write is sent once', async () => {
@@ -70,6 +20,11 @@ describe('rescue', () => {
     ]);
     const view = await taker.rescued.take(job);
     expect(view).toMatchObject({ id: job, takenOverBy: 'Sam', drafts: { group: '{"name":"Nor"}' } });
+    expect(taker.logged(job)).toContainEqual({
+      type: 'job-taken-over',
+      data: expect.objectContaining({ laptop: 'Bay 1', rescued: true }),
+    });
+    expect(await taker.rescued.list()).toEqual({ jobs: [], otherCrews: 0 });
     await taker.settled(job);
     expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
     await dead.close();
@@ -131,6 +86,73 @@ describe('rescue', () => {
     },
   );
 
+  it('is requested again five minutes after a report was sent, however late its answer came', async () => {
+    const { dead, one } = await mirroredJob();
+    const answer = await dead.slowReport();
+    one.sleep(SILENT_FOR_MS / 2);
+    await answer();
+    expect(dead.holdsTurns()).toBe(false);
+  });
+
+  it('is requested by a laptop whose key is lost, and the answer of the relay decides', async () => {
+    const { operator, silence, dead, taker, job, one } = await mirroredJob();
+    await dies(dead);
+    silence();
+    taker.cut(true);
+    await taker.rescued.take(job);
+    await dead.close();
+    const back = one.open(noCrewKey);
+    await expect.poll(() => back.viewAny(job).handedOver).toBe(true);
+    await back.settled(job);
+    expect(countedWrites(operator)).toEqual({});
+  });
+
+  it('is not requested by a laptop without a crew', async () => {
+    const { laptop } = await crewAtRelay();
+    const alone = (await laptop('Kim', 'Bay 1')).open(noCrewKey);
+    const job = begun(alone);
+    await alone.settled(job);
+    expect(alone.reports()).toBe(0);
+  });
+
+  it('is requested for a finished job: the other laptop continues it all the same', async () => {
+    const { silence, dead, taker, job, one } = await mirroredJob();
+    dead.cutRelay(true);
+    dead.cut(false);
+    await dead.settled(job);
+    finishJob(dead.parts, job);
+    await dead.unheard();
+    silence();
+    await taker.rescued.take(job);
+    await dead.close();
+    const back = one.open();
+    await expect.poll(() => back.viewAny(job).handedOver).toBe(true);
+    expect(back.logged(job)).toContainEqual({
+      type: 'job-continued-elsewhere',
+      data: { turn: 1, laptop: 'Bay 2', by: 'Sam' },
+    });
+  });
+
+  it('cancels on the laptop that returns also operations that wait for a person', async () => {
+    const { operator, silence, dead, taker, job, one } = await mirroredJob();
+    const refusal = operator.faults.add({
+      method: 'PUT',
+      path: '/cars',
+      effect: { kind: 'status', status: 400 },
+    });
+    dead.cut(false);
+    await expect.poll(() => dead.queued(job)).toEqual(['create-car blocked', 'install waiting']);
+    operator.faults.clear(refusal);
+    await dies(dead);
+    silence();
+    await taker.rescued.take(job);
+    await taker.settled(job);
+    await dead.close();
+    const back = one.open();
+    await expect.poll(() => back.queued(job)).toEqual(['create-car cancelled', 'install cancelled']);
+    expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
+  });
+
   it('is requested at every start: a report of the run before proves nothing', async () => {
     const { dead, one } = await mirroredJob();
     await dead.close();
@@ -139,17 +161,39 @@ describe('rescue', () => {
     await expect.poll(() => back.holdsTurns()).toBe(true);
   });
 
-  it('leaves every open operation in doubt for the laptop that continues', async () => {
+  it('leaves every open operation of the job in doubt for the laptop that continues, and no other', async () => {
     const { silence, dead, taker, job } = await mirroredJob();
     await dies(dead);
     silence();
     taker.cut(true);
+    createCar(taker.parts, startJob(taker.parts), { ...newCar, licensePlate: 'M XY 8' });
     await taker.rescued.take(job);
     expect(taker.queued(job)).toEqual(['create-car unknown', 'install waiting']);
     const doubted = taker.sqlite.prepare(
-      'SELECT kind FROM operation WHERE maybe_sent_at IS NOT NULL ORDER BY seq',
+      'SELECT job_id, kind FROM operation WHERE maybe_sent_at IS NOT NULL ORDER BY seq',
     );
-    expect(doubted.pluck().all()).toEqual(['create-car', 'install']);
+    expect(doubted.all()).toEqual([
+      { job_id: job, kind: 'create-car' },
+      { job_id: job, kind: 'install' },
+    ]);
+  });
+
+  it('brings a job back to the laptop that it was continued for, once the other one is silent', async () => {
+    const { operator, silence, dead, taker, job, one } = await mirroredJob();
+    await dies(dead);
+    silence();
+    taker.cut(true);
+    await taker.rescued.take(job);
+    await taker.mirrored(job);
+    await dead.close();
+    const back = one.open();
+    await expect.poll(() => back.viewAny(job).handedOver).toBe(true);
+    await dies(taker);
+    silence();
+    expect((await back.rescued.list()).jobs).toMatchObject([{ jobId: job, turn: 2, laptop: 'Bay 2' }]);
+    expect(await back.rescued.take(job, 2)).toMatchObject({ id: job, handedOver: false });
+    await back.settled(job);
+    expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
   });
 
   it('does not stop work while the relay cannot be reached', async () => {
@@ -186,6 +230,13 @@ describe('rescue', () => {
     await dead.settled(job);
     expect(dead.viewAny(job).handedOver).toBe(false);
     expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
+    // The relay refuses mirrors of a turn that is claimed: each state is sent to it once.
+    await dead.reported();
+    await dead.reported();
+    const sent = dead.sentMirrors();
+    await dead.reported();
+    await dead.reported();
+    expect(dead.sentMirrors()).toBe(sent);
   });
 
   it('mirrors a state once', async () => {
@@ -197,6 +248,14 @@ describe('rescue', () => {
     saveDraft(dead.parts, job, 'group', '{"name":"North"}');
     await dead.reported();
     await expect.poll(() => dead.sentMirrors()).toBe(2);
+  });
+
+  it('is not prepared for a job without any work', async () => {
+    const { laptop } = await crewAtRelay();
+    const idle = (await laptop('Kim', 'Bay 1')).open();
+    startJob(idle.parts);
+    await idle.mirrored();
+    expect(idle.sentMirrors()).toBe(0);
   });
 
   it('of a job that is finished, given away or withdrawn with the crew is not offered', async () => {
