@@ -1,4 +1,4 @@
-import { createHash, randomBytes, hash, timingSafeEqual, createPublicKey, verify } from 'node:crypto';
+import { randomBytes, hash, timingSafeEqual, createPublicKey, verify } from 'node:crypto';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { SecretPolicy } from '../settings.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import type { TokensStore, StoredToken } from '../store/tokens-store.ts';
+import type { TokensStore, AccessToken } from '../store/tokens-store.ts';
 
 /*
  * Proofs of a sender: the token of a laptop (made, rotated, stored as a hash, limited to customers and environments), its
@@ -32,7 +32,7 @@ type TokenRequest = {
 
 /** The stored form of a token. A token has 256 random bits, so it cannot be guessed from its digest. */
 function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** True when the text has the form of a token. Other text is refused without a query to the store. */
@@ -110,17 +110,17 @@ export function bearerHash(authorization: string | undefined): Buffer | null {
 }
 
 /** The token whose logs and reviews the reader may see: an installer's own token; null = all tokens. */
-export function tokenScope({ role, id }: StoredToken): number | null {
+export function tokenScope({ role, id }: AccessToken): number | null {
   return role === 'installer' ? id : null;
 }
 
 /** Tests whether the token is bound to environments other than this one. */
-export function isBoundElsewhere({ environments }: StoredToken, environment: Environment): boolean {
+export function isBoundElsewhere({ environments }: AccessToken, environment: Environment): boolean {
   return environments !== null && !environments.includes(environment);
 }
 
 /** Whether the token may see results of the customer. */
-export function maySee(token: StoredToken, customer: CustomerId): boolean {
+export function maySee(token: AccessToken, customer: CustomerId): boolean {
   return token.customers === null || token.customers.includes(customer);
 }
 

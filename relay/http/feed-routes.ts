@@ -13,7 +13,7 @@ import {
   type PollWait,
 } from '../feed/reading.ts';
 import type { FeedPoint, FeedView } from '../store/results-store.ts';
-import type { StoredToken } from '../store/tokens-store.ts';
+import type { AccessToken } from '../store/tokens-store.ts';
 import { ofCustomer, withToken } from './api-document.ts';
 import { admit, authorise, sendBoundElsewhere } from './signed-in.ts';
 import { feedQuery, type FeedQuery, resultQuery } from './query-parameters.ts';
@@ -79,7 +79,7 @@ function queryOf(request: FastifyRequest, reply: FastifyReply): FeedQuery | null
 }
 
 /** Whether the token may run the query; a refusal is answered. */
-function isPermitted(token: StoredToken, query: FeedQuery, reply: FastifyReply): boolean {
+function isPermitted(token: AccessToken, query: FeedQuery, reply: FastifyReply): boolean {
   if (!maySee(token, query.customerId)) {
     void sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
     return false;

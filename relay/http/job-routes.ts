@@ -19,7 +19,7 @@ import {
 } from '../../shared/relay/jobs.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
 import type { PlanReader } from '../store/jobs-store.ts';
-import type { StoredToken } from '../store/tokens-store.ts';
+import type { AccessToken } from '../store/tokens-store.ts';
 import { pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
@@ -29,7 +29,7 @@ import { signedInRoute } from './signed-in.ts';
 
 const plannedJobQuery = z.object({ environment, customerId, ...pageParameters, from: planDay });
 
-const readerOf = ({ id, name, role }: StoredToken): PlanReader => ({
+const readerOf = ({ id, name, role }: AccessToken): PlanReader => ({
   tokenId: id,
   laptop: name,
   readsAll: role !== 'installer',

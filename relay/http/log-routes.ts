@@ -23,7 +23,7 @@ import { canonicalBatchHead } from '../../shared/relay/signing.ts';
 import { tokenScope, isSignedText } from '../access/credentials.ts';
 import { firstBadEntry, type BadEntry, namesTooMuch } from '../log-entries.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
-import type { StoredToken } from '../store/tokens-store.ts';
+import type { AccessToken } from '../store/tokens-store.ts';
 import { instantParameter, pageParameters } from './query-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
@@ -124,7 +124,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
 /** A batch without a signature is accepted; readers show it as unsigned. */
 async function isSignedByToken(
   { store }: RelayParts,
-  token: StoredToken,
+  token: AccessToken,
   { environment: where, customerId: whose, chain, entries, signed }: LogBatch,
 ): Promise<boolean> {
   const last = entries.at(-1);

@@ -25,7 +25,7 @@ import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 import { canonicalPublication } from '../../shared/relay/signing.ts';
 import { isSignedText } from '../access/credentials.ts';
-import type { StoredToken } from '../store/tokens-store.ts';
+import type { AccessToken } from '../store/tokens-store.ts';
 import { type AttachedFile, attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
 import type { FeedKey } from '../store/results-store.ts';
 import { sendFile } from './attachment-routes.ts';
@@ -167,7 +167,7 @@ export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void
 
 const isSignedByToken = async (
   { store }: RelayParts,
-  { id }: StoredToken,
+  { id }: AccessToken,
   { signed, ...said }: NewPublication,
 ): Promise<boolean> =>
   isSignedText(canonicalPublication(said), signed) && (await store.hasDeviceKey(id, signed.key));

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Environment, CustomerId } from '../../shared/ids.ts';
 import { BYTES_OF_REQUEST } from '../access/admission.ts';
 import { isBoundElsewhere, maySee, bearerHash } from '../access/credentials.ts';
-import type { StoredToken } from '../store/tokens-store.ts';
+import type { AccessToken } from '../store/tokens-store.ts';
 import { nestsDeep } from '../nesting.ts';
 import { ofCustomer, withToken, type ApiRoute } from './api-document.ts';
 import type { RelayParts } from './parts.ts';
@@ -22,7 +22,7 @@ type Owner = { readonly environment: Environment; readonly customerId: CustomerI
 export type SignedIn<Asked> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly token: StoredToken;
+  readonly token: AccessToken;
   readonly asked: Asked;
 };
 
@@ -60,7 +60,7 @@ export function tokenRoute<Schema extends z.ZodType>(
   }: TokenRoute<Schema>,
 ): void {
   const asks = reads === 'body' ? { body: schema } : { query: schema };
-  const tokens = new WeakMap<FastifyRequest, StoredToken>();
+  const tokens = new WeakMap<FastifyRequest, AccessToken>();
   app.route({
     method,
     url,
@@ -143,7 +143,7 @@ export async function authorise(
   request: FastifyRequest,
   reply: FastifyReply,
   hash = bearerHash(request.headers.authorization),
-): Promise<StoredToken | null> {
+): Promise<AccessToken | null> {
   const name = hash?.toString('base64') ?? '';
   const wait = admission.refusalWait(request.ip);
   if (wait > 0 && !admission.knowsToken(name)) {
@@ -172,7 +172,7 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   hash = bearerHash(request.headers.authorization),
-): Promise<StoredToken | null> {
+): Promise<AccessToken | null> {
   const token = await authorise(parts, request, reply, hash);
   if (token === null) return null;
   const wait = parts.admission.tokenWait(token.id, bodyBytes(request));

@@ -1,4 +1,4 @@
-import type { Environment, CustomerId } from '../../shared/ids.ts';
+import { customerId, environment, type Environment, type CustomerId } from '../../shared/ids.ts';
 import {
   type RelayRole,
   relayRole,
@@ -29,8 +29,14 @@ export type NewToken = {
   readonly expiresAt: Instant | null;
 };
 
-export type StoredToken = Omit<NewToken, 'hash'> & {
+/** The identity and rights of an active token. */
+export type AccessToken = Pick<NewToken, 'name' | 'role' | 'customers' | 'environments'> & {
   readonly id: number;
+};
+
+export type StoredToken = AccessToken & {
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
   readonly revokedAt: Instant | null;
   /** Up to a minute behind; null = never used. */
   readonly lastUsedAt: Instant | null;
@@ -41,7 +47,7 @@ export type TokenUse = { readonly tokenId: number; readonly at: Instant };
 /** A look-up of the active token that has this hash at this instant. */
 export type WantedToken = { readonly hash: Buffer; readonly at: Instant };
 
-export type FoundToken = { readonly token: StoredToken | null };
+export type FoundToken = { readonly token: AccessToken | null };
 
 export type TokenRotation = {
   readonly hash: Uint8Array;
@@ -54,7 +60,7 @@ export type TokensStore = {
   /** Returns the new token's id. */
   readonly addToken: (token: NewToken) => Promise<number>;
   /** The token that has this hash, or had it until a recent rotation, and that is neither revoked nor expired. */
-  readonly findActiveToken: (hash: Buffer, at: Instant) => Promise<StoredToken | null>;
+  readonly findActiveToken: (hash: Buffer, at: Instant) => Promise<AccessToken | null>;
   readonly listTokens: () => Promise<readonly StoredToken[]>;
   /** False when there is no such active token. */
   readonly revokeToken: (id: number, at: Instant) => Promise<boolean>;
@@ -100,6 +106,45 @@ export const tokenRow = (
       expiresAt: row.expires_at,
       lastUsedAt: row.last_used_at,
     }));
+
+const accessRow = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(
+    z.tuple([
+      z.number(),
+      z.string(),
+      relayRole,
+      z.array(customerId).nullable(),
+      z.array(environment).nullable(),
+    ]),
+  )
+  .transform(([id, name, role, customers, environments]): AccessToken => ({
+    id,
+    name,
+    role,
+    customers,
+    environments,
+  }));
+
+/** Upper bound of remembered rows; beyond it all are parsed once more. */
+const REMEMBERED = 10_000;
+
+/**
+ * Creates the parser of look-ups, whose rows are JSON arrays: id, name, role, customers, environments. Every delivery to
+ * a waiting laptop looks its token up, and the rows hardly ever change, so equal rows share one parsed token.
+ */
+export function accessTokens(): (row: unknown) => AccessToken {
+  const parsed = new Map<unknown, AccessToken>();
+  return (row) => {
+    const known = parsed.get(row);
+    if (known !== undefined) return known;
+    const token = accessRow.parse(row);
+    if (parsed.size >= REMEMBERED) parsed.clear();
+    parsed.set(row, token);
+    return token;
+  };
+}
 
 export type DeviceKeyToKeep = Pick<NewDeviceKey, 'key' | 'storage'> & {
   readonly tokenId: number;

@@ -10,6 +10,7 @@ import {
   type FoundToken,
   type WantedToken,
   TOKEN_COLUMNS,
+  accessTokens,
   tokenRow,
   DEVICE_KEY_COLUMNS,
   deviceKeyRow,
@@ -43,10 +44,19 @@ export function tokensTable(db: Database.Database) {
        VALUES (@hash, @name, @role, @customers, @environments, @createdAt, @expiresAt) RETURNING id`,
     )
     .pluck();
-  const findActive = db.prepare(
-    `SELECT ${TOKEN_COLUMNS} FROM tokens
-     WHERE (hash = @hash OR (old_hash = @hash AND old_until > @at))
-       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @at)`,
+  const findActive = db
+    .prepare(
+      `SELECT json_array(id, name, role, json(customers), json(environments)) FROM tokens
+       WHERE (hash = @hash OR (old_hash = @hash AND old_until > @at))
+         AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @at)`,
+    )
+    .pluck();
+  const accessToken = accessTokens();
+  const findAllActive = db.transaction((wanted: readonly WantedToken[]): readonly FoundToken[] =>
+    wanted.map((one) => {
+      const row = findActive.get(one);
+      return { token: row === undefined ? null : accessToken(row) };
+    }),
   );
   const all = db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY id`);
   const revoke = db.prepare('UPDATE tokens SET revoked_at = @at WHERE id = @id AND revoked_at IS NULL');
@@ -66,13 +76,7 @@ export function tokensTable(db: Database.Database) {
         .immediate();
     },
     /** From one snapshot. */
-    findActive: (wanted: readonly WantedToken[]): readonly FoundToken[] =>
-      db.transaction(() =>
-        wanted.map((one) => {
-          const row = findActive.get(one);
-          return { token: row === undefined ? null : rowOfToken.parse(row) };
-        }),
-      )(),
+    findActive: (wanted: readonly WantedToken[]): readonly FoundToken[] => findAllActive(wanted),
     list: (): readonly StoredToken[] => all.all().map((row) => rowOfToken.parse(row)),
     revoke: (id: number, at: Instant): boolean =>
       db.transaction(() => revoke.run({ id, at }).changes > 0).immediate(),
