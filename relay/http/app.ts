@@ -17,9 +17,9 @@ import { answerFinishedSenders, limitConnections, limitPipelining } from './conn
 import { accountRoutes, deviceKeyRoutes } from './account-routes.ts';
 import { apiDocumentRoute, type ApiRoute } from './api-document.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
-import { feedRoutes, resultRoutes } from './feed-routes.ts';
+import { FEED_ROUTE, feedRoutes, resultRoutes } from './feed-routes.ts';
 import { failureOf, sendLater, sendProblem } from './problem.ts';
-import { keptLines, type RelayMetrics } from './monitoring.ts';
+import { sharedLines, type RelayMetrics, type SharedLines } from './monitoring.ts';
 import { handOverRoutes, plannedJobRoutes } from './job-routes.ts';
 import { attachedFileRoutes, instructionRoutes, publicationRoutes } from './office-document-routes.ts';
 import { rescueRoutes } from './rescue-routes.ts';
@@ -54,12 +54,14 @@ export type RelayLogger = Exclude<FastifyServerOptions['logger'], undefined>;
 export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMaterial | null): RelayApp {
   const { settings, admission, metrics } = parts;
   const log = (): FastifyBaseLogger => app.log;
-  const kept = keptLines((line) => app.log.info(line));
-  const endpoints = webhookEndpoints(parts, log, kept);
+  const lines = sharedLines((line) => app.log.info(line));
+  const endpoints = webhookEndpoints(parts, log, lines);
   const app: RelayApp = fastify({
     logger,
     // Replaced by one log line per request of our own: the default lines contain the address with its parameters.
     logController: new LogController({ disableRequestLogging: true }),
+    // Thousands of waiting laptops would each hold a child logger. Lines about one request name it themselves.
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: (_error, _request, reply) => {
       void sendProblem(reply, 'bad-request', 'The address cannot be read.');
     },
@@ -85,9 +87,9 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   answerUnknownRequests(app);
-  logRequests(app);
+  logRequests(app, lines);
   app.setErrorHandler<FastifyError>((error, request, reply) =>
-    answerError(error, reply, request.log, metrics),
+    answerError(error, reply, request.log.child({ reqId: request.id }), metrics),
   );
 
   app.addHook('preHandler', (request, reply, go) => {
@@ -101,7 +103,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     parts.underWay.answers(request, payload);
     go();
   });
-  app.addHook('onClose', async () => kept.flush());
+  app.addHook('onClose', async () => lines.flush());
 
   apiDocumentRoute(app);
   endpoints.routes(app);
@@ -165,14 +167,21 @@ function answerUnknownRequests(app: FastifyInstance): void {
 }
 
 /** Logs requests. Only values chosen by the relay are logged, such as the route's pattern; never client input. */
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, lines: SharedLines): void {
+  const recordPage = lines.of({ method: 'GET', route: FEED_ROUTE, status: 200 });
   app.addHook('onResponse', (request, reply, go) => {
-    request.log.info({
-      method: request.is404 ? undefined : request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-    });
+    const route = request.routeOptions.url ?? 'none';
+    if (route === FEED_ROUTE && reply.statusCode === 200) {
+      recordPage(reply.elapsedTime);
+    } else {
+      request.log.info({
+        reqId: request.id,
+        method: request.is404 ? undefined : request.method,
+        route,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+      });
+    }
     go();
   });
 }

@@ -28,6 +28,8 @@ import {
   type ResultDeliveries,
 } from '../../shared/relay/results.ts';
 
+export const FEED_ROUTE = '/v1/results';
+
 /** `GET /v1/results`: one customer's results, read by cursor; with `wait` as a long poll. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   const readShared = sharedReads(parts.store.readFeed);
@@ -40,7 +42,7 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
       problems: ['too-many-polls'],
     }),
   );
-  app.get('/v1/results', { config: { api } }, async (request, reply) => {
+  app.get(FEED_ROUTE, { config: { api } }, async (request, reply) => {
     const hash = bearerHash(request.headers.authorization);
     const token = await admit(parts, request, reply, hash);
     const query = token === null ? null : queryOf(request, reply);

@@ -203,38 +203,39 @@ export function serialized(stream: LogStream): LogStream {
   };
 }
 
-/** Log lines about kept webhooks, the only answers that a relay gives in great number. */
-export type KeptLines = {
+/** The answers that a relay gives in great number: a kept webhook, and a page of the feed. */
+export type FrequentAnswer = {
+  readonly method: 'GET' | 'POST';
+  readonly route: string;
+  readonly status: 200 | 204;
+};
+
+/** Log lines about frequent answers. */
+export type SharedLines = {
   /**
-   * For one address: the function to call for each webhook answered 204 there.
+   * For one kind of answer: the function to call for each of them.
    *
    * @param milliseconds duration of the request.
    */
-  readonly of: (route: string) => (milliseconds: number) => void;
+  readonly of: (answer: FrequentAnswer) => (milliseconds: number) => void;
   /** Writes the pending lines. */
   readonly flush: () => void;
 };
 
 /**
- * The fields of other requests' lines, and the number of webhooks in the line. `milliseconds`: the longest duration
- * among them.
+ * The fields of other requests' lines, and the number of answers in the line. `milliseconds`: the longest duration among
+ * them.
  */
-export type KeptLine = {
-  readonly method: 'POST';
-  readonly route: string;
-  readonly status: 204;
-  readonly count: number;
-  readonly milliseconds: number;
-};
+export type SharedLine = FrequentAnswer & { readonly count: number; readonly milliseconds: number };
 
-type Second = { readonly route: string; count: number; longest: number };
+type Second = { readonly answer: FrequentAnswer; count: number; longest: number };
 
 /**
- * One line per second and address, with the number of webhooks and their longest duration. In a quiet relay this is one
- * line per webhook. In a burst a line for each would repeat itself thousands of times and cost more than checking the
- * webhooks. `relay_webhooks_received_total` counts each webhook, and each refused one has its own line.
+ * One line per second and kind of answer, with their number and the longest duration. In a quiet relay this is one line
+ * per answer. In a burst a line for each would repeat itself thousands of times: it would cost more than checking a
+ * webhook. `relay_webhooks_received_total` counts each webhook, and each refused request has its own line.
  */
-export function keptLines(tell: (line: KeptLine) => void): KeptLines {
+export function sharedLines(tell: (line: SharedLine) => void): SharedLines {
   let seconds: Second[] = [];
   let timer: NodeJS.Timeout | null = null;
   const flush = (): void => {
@@ -243,14 +244,14 @@ export function keptLines(tell: (line: KeptLine) => void): KeptLines {
     const reported = seconds;
     seconds = [];
     for (const second of reported) {
-      const { route, count } = second;
-      tell({ method: 'POST', route, status: 204, count, milliseconds: Math.round(second.longest) });
+      const { answer, count, longest } = second;
+      tell({ ...answer, count, milliseconds: Math.round(longest) });
       second.count = 0;
     }
   };
   return {
-    of: (route) => {
-      const second: Second = { route, count: 0, longest: 0 };
+    of: (answer) => {
+      const second: Second = { answer, count: 0, longest: 0 };
       return (milliseconds) => {
         if (second.count === 0) {
           second.longest = 0;

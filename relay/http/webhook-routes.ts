@@ -12,7 +12,7 @@ import {
 import type { Admission } from '../access/admission.ts';
 import { secretCheck } from '../access/credentials.ts';
 import type { RelaySettings } from '../settings.ts';
-import type { KeptLines, RefusalReason, RelayMetrics } from './monitoring.ts';
+import type { SharedLines, RefusalReason, RelayMetrics } from './monitoring.ts';
 import type { ApiRoute } from './api-document.ts';
 import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
@@ -39,7 +39,7 @@ type WebhookEndpoint = WebhookEvent & {
 export function webhookEndpoints(
   parts: RelayParts,
   log: () => FastifyBaseLogger,
-  kept: KeptLines,
+  lines: SharedLines,
 ): WebhookEndpoints {
   const { metrics, settings } = parts;
   const take = webhookReceiver(parts, log);
@@ -49,7 +49,7 @@ export function webhookEndpoints(
   const byPath = new Map(
     endpoints.map((endpoint) => [
       endpoint.path,
-      { door: endpoint, answered: answersOf(endpoint, log, metrics, kept) },
+      { door: endpoint, answered: answersOf(endpoint, log, metrics, lines) },
     ]),
   );
   return {
@@ -101,9 +101,9 @@ function answersOf(
   { environment, kind, path }: WebhookEndpoint,
   log: () => FastifyBaseLogger,
   metrics: RelayMetrics,
-  kept: KeptLines,
+  lines: SharedLines,
 ): Answered {
-  const recordKept = kept.of(path);
+  const recordKept = lines.of({ method: 'POST', route: path, status: 204 });
   return (status, milliseconds) => {
     if (status === 204) return recordKept(milliseconds);
     metrics.refused(environment, kind, refusalReason(status));
