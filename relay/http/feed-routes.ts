@@ -34,6 +34,7 @@ export const FEED_ROUTE = '/v1/results';
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   const readShared = sharedReads(parts.store.readFeed);
   const pageText = feedPages();
+  const queryOf = feedQueries();
   const api = withToken(
     ofCustomer({
       summary: 'Results after a cursor; waits for more when asked to',
@@ -71,13 +72,28 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   });
 }
 
-/** The query; null after a refusal was answered. */
-function queryOf(request: FastifyRequest, reply: FastifyReply): FeedQuery | null {
-  const query = feedQuery.safeParse(request.query);
-  if (query.success) return query.data;
-  const names = [...new Set(query.error.issues.map((issue) => issue.path.join('.')))];
-  void sendProblem(reply, 'bad-request', `Missing or wrong parameter: ${names.join(', ')}.`);
-  return null;
+/** Reads the query; null after a refusal was answered. */
+type ReadQuery = (request: FastifyRequest, reply: FastifyReply) => FeedQuery | null;
+
+/** Upper bound of remembered addresses; beyond it all are parsed once more. */
+const REMEMBERED = 256;
+
+/** Laptops of a customer that have read the same ask with the same address, so its parsed query is remembered and shared. */
+function feedQueries(): ReadQuery {
+  const parsed = new Map<string, FeedQuery>();
+  return (request, reply) => {
+    const known = parsed.get(request.url);
+    if (known !== undefined) return known;
+    const query = feedQuery.safeParse(request.query);
+    if (query.success) {
+      if (parsed.size >= REMEMBERED) parsed.clear();
+      parsed.set(request.url, query.data);
+      return query.data;
+    }
+    const names = [...new Set(query.error.issues.map((issue) => issue.path.join('.')))];
+    void sendProblem(reply, 'bad-request', `Missing or wrong parameter: ${names.join(', ')}.`);
+    return null;
+  };
 }
 
 /** Whether the token may run the query; a refusal is answered. */
