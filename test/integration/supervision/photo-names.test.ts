@@ -66,7 +66,8 @@ test('a photo that was taken out keeps the name of its item', async () => {
   removePhoto(bench.parts, job, 'photo-place', digest);
   const page = await pageOf(bench, job);
   const [photo] = page.photos;
-  expect(photo).toMatchObject({ item: 'photo-place', removedAt: expect.any(Number) });
+  expect(photo).toMatchObject({ item: 'photo-place' });
+  expect(photo?.removedAt).toBeGreaterThan(0);
   expect(photo && questionOf(page, photo)).toMatchObject({ text: { de: IN_GERMAN } });
 });
 
