@@ -11,10 +11,10 @@ export function checkTaken({ open, world, rested }: Scene, { effects }: Facts): 
   return rows.flatMap((row) => {
     const { assignment_id: id, user_id: user, start_at: start, state, ask_at: askAt } = row;
     const found = world.operator.state.assignments.get(id);
-    // An access that was made since may have the number.
-    const isMadeSince = effects.some(
-      ({ result }) => result?.succeeded === true && result.assignmentId === id,
-    );
+    // An access that was made since may have the number, also one that another laptop's person asked for.
+    const isMadeSince = world
+      .effects()
+      .some(({ result }) => result?.succeeded === true && result.assignmentId === id);
     const isAlike = found?.carId === carWithBox && found.userId === user;
     const isThere = isAlike && !isMadeSince && Date.parse(found.start) === start;
     const reported = effects
