@@ -78,7 +78,7 @@ export async function openMainWindow(parts: MainWindowParts): Promise<BrowserWin
 const LONGEST_START_MS = 1000;
 const LOOK_EVERY_MS = 5;
 
-/** Electron announces no start of a page's process. A pause of fixed length was too short on each second start. */
+/** Electron announces no start of a page's process. A pause of 20 ms was too short for three of five starts. */
 async function whenProcessRuns(window: BrowserWindow): Promise<void> {
   const from = performance.now();
   do await pause(LOOK_EVERY_MS);

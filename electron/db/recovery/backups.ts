@@ -224,7 +224,7 @@ function orHere(worker: CopyWorker, signal: AbortSignal): CopyOrder['worker'] {
     copy: (file, to) =>
       worker.copy(file, to).catch((cause: unknown) => {
         unlessAborted(cause);
-        removeDatabase(to);
+        removePartial(to);
         return copyDatabase(file, to, signal);
       }),
     findDamage: (file, thorough) =>
@@ -233,6 +233,12 @@ function orHere(worker: CopyWorker, signal: AbortSignal): CopyOrder['worker'] {
         return findDamage(file, thorough);
       }),
   };
+}
+
+/** Deletes what an earlier copy left behind, its rollback journal included. */
+function removePartial(file: string): void {
+  removeDatabase(file);
+  rmSync(`${file}-journal`, { force: true });
 }
 
 /** A request for a checked copy. */
@@ -248,8 +254,7 @@ export async function copySound(
   to: string,
   { thorough, worker, signal }: CopyOrder,
 ): Promise<BackupOutcome> {
-  removeDatabase(to);
-  rmSync(`${to}-journal`, { force: true });
+  removePartial(to);
   try {
     await worker.copy(file, to);
     signal.throwIfAborted();
