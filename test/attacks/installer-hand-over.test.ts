@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
 import { seal } from '../../electron/jobs/hand-over/file-format.ts';
@@ -92,14 +92,31 @@ describe('accesses that a file says went with a Box', () => {
     expect(await queued(supervisor)).toContain('create-assignment asked for');
   });
 
-  it('are not recreated from the file’s list while the removal has not read its own', async () => {
-    const { bench, job } = await decided('swap');
-    giveJob(bench.parts, job, null);
-    const installer = await laptop('installer');
-    const view = restorable.parse(await take(installer, fileOfGiven(bench.parts, job)));
-    expect(await codeOf(installer.core.call('jobs.restore', { jobId: view.id, keys: keysOf(view) }))).toBe(
-      'role-supervisor-needed',
-    );
+  describe('of a removal that this laptop sends', () => {
+    /** Takes a file of an undone swap while the operator answers nothing, until `answers`. */
+    async function takenByInstaller() {
+      const { bench, job } = await decided('swap');
+      giveJob(bench.parts, job, null);
+      const installer = await laptop('installer');
+      const held = installer.operator.faults.add({ count: 'all', effect: { kind: 'hold' } });
+      const view = restorable.parse(await take(installer, fileOfGiven(bench.parts, job)));
+      const restore = () =>
+        codeOf(installer.core.call('jobs.restore', { jobId: view.id, keys: keysOf(view) }));
+      return { installer, restore, answers: () => installer.operator.faults.clear(held) };
+    }
+
+    it('are not recreated from the file’s list while the removal has not read its own', async () => {
+      const { restore } = await takenByInstaller();
+      expect(await restore()).toBe('role-supervisor-needed');
+    });
+
+    it('are not recreated from it once the operator has answered that the Box was already out', async () => {
+      const { installer, restore, answers } = await takenByInstaller();
+      answers();
+      await vi.waitFor(async () => expect(await queued(installer)).toContain('uninstall done'), 20_000);
+      expect(await restore()).toBe('role-supervisor-needed');
+      expect((await queued(installer)).filter((row) => row.startsWith('create-assignment'))).toEqual([]);
+    });
   });
 });
 

@@ -46,6 +46,16 @@ export function accessKey({ userId, start, end }: Pick<LostAccess, 'userId' | 's
 }
 
 /**
+ * The removal of a job, and the accesses that it read before its sending. `found` is null without such a list, and for a
+ * Box that was already out: an earlier removal ended the accesses, or none did. The job's saved list counts then.
+ */
+function listOfRemoval(sqlite: Sqlite, out: DataOf<'removal' | 'swap'>['out']) {
+  const removal = out === null ? undefined : readOperation(sqlite, out.operation);
+  const isRefused = removal?.state === 'done' && wasAlwaysRefused(sqlite, removal);
+  return { removal, found: removal === undefined || isRefused ? null : foundByRemoval(removal) };
+}
+
+/**
  * The state of each access of the car: from the saved list, from the accesses that the removal found before its
  * sending, and from the operator's reports.
  */
@@ -55,10 +65,7 @@ function fatesOf(
   { losses, out }: Pick<DataOf<'removal' | 'swap'>, 'losses' | 'out'>,
 ): AccessFate[] {
   const saved = losses?.accesses ?? [];
-  const removal = out === null ? undefined : readOperation(sqlite, out.operation);
-  // The Box was already out: an earlier removal ended these accesses, or none did.
-  const isRefused = removal?.state === 'done' && wasAlwaysRefused(sqlite, removal);
-  const found = removal === undefined || isRefused ? null : foundByRemoval(removal);
+  const { removal, found } = listOfRemoval(sqlite, out);
   if (removal === undefined || found === null) {
     // No read preceded the removal, so the state of the accesses is unknown.
     const fate = removal?.state === 'done' ? 'unreported' : 'kept';
@@ -156,13 +163,12 @@ export function restorableCount(restores: readonly JobRestore[]): number {
 /**
  * The minimum role for re-creating the accesses of a swap. If only another laptop vouches for their list, a supervisor
  * is needed, because a file may name any access. This is so if the removal was done there, or if the job came from
- * there and the removal has not read its own list.
+ * there and no list of an own removal counts: it has not read one, or the Box was already out.
  */
 export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
   const { out } = ofKind(loadJob(sqlite, job).data, ['swap']);
-  const removal = out === null ? undefined : readOperation(sqlite, out.operation);
-  const isRemovedHere = removal !== undefined && reportedByOf(removal) === null;
-  const isOwnList = isRemovedHere && foundByRemoval(removal) !== null;
+  const { removal, found } = listOfRemoval(sqlite, out);
+  const isOwnList = removal !== undefined && reportedByOf(removal) === null && found !== null;
   return !isOwnList && lastTakeOver(sqlite, job) > 0 ? 'supervisor' : 'installer';
 }
 
