@@ -50,9 +50,16 @@ let processId = 0;
 channel('child_process').subscribe((message) => {
   const { process: created } = z.object({ process: z.instanceof(ChildProcess) }).parse(message);
   created.once('spawn', () => {
-    if (created.spawnfile === settings.chromium) processId ||= created.pid ?? 0;
+    if (created.spawnfile !== settings.chromium) return;
+    processId ||= created.pid ?? 0;
+    created.once('exit', () => leavePipes(created));
   });
 });
+/** Playwright waits for the pipes too. A crash handler of Chromium that crashed itself outlives it and holds them for ever. */
+function leavePipes({ stdout, stderr }: ChildProcess): void {
+  stdout?.destroy();
+  stderr?.destroy();
+}
 /** The number of the process of Chromium; 0 before it runs. */
 export const engineProcessId = (): number => processId;
 let printer: Promise<Browser> | null = null;

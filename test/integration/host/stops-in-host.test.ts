@@ -1,9 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { unexpectedStop } from '../../../shared/domain/diagnostics.ts';
+import { projectRoot } from '../../host/electron/settings.ts';
+import { ensureBuilt } from '../../host/build.ts';
+import { findChromium } from '../../host/find-chromium.ts';
 import { type LaunchedApp, launchApp } from '../../host/launch.ts';
+import { launchInChromium } from '../../host/launch-in-chromium.ts';
 
 /** The stop records on disk: kinds and reasons, the oldest first, and every word of it. */
 async function recordsIn(dataDir: string): Promise<{ readonly reported: string[]; readonly words: string }> {
@@ -65,4 +69,24 @@ it('keeps a window that crashed and a run that was killed, and tells the person 
   const unreported = await third.page.evaluate(() => window.boxwright.diagnostics.unreportedStops({}));
   expect(unreported).toEqual({ ok: true, value: { stops: [] } });
   await third.close();
+});
+
+it('ends in order where a helper of Chromium outlives it and holds its pipes', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-pipes-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  await ensureBuilt(() => undefined);
+  const [chromium, helper] = [join(dataDir, 'chromium'), join(dataDir, 'helper')];
+  const script = `#!/bin/sh\nsetsid sleep 3600 &\necho $! > '${helper}'\nexec '${findChromium()}' "$@"\n`;
+  await writeFile(chromium, script, { mode: 0o755 });
+  const app = await launchInChromium({
+    chosen: { host: 'chromium', executable: chromium, why: 'with a helper' },
+    env: { PATH: process.env['PATH'] ?? '', BOXWRIGHT_HEADLESS: '1', BOXWRIGHT_DATA_DIR: dataDir },
+    args: [],
+    folder: projectRoot,
+    shortLived: true,
+  });
+  const pid = Number(await readFile(helper, 'utf8'));
+  onTestFinished(() => void process.kill(pid));
+  expect(await app.close()).toBe(0);
+  expect(process.kill(pid, 0)).toBe(true);
 });
