@@ -131,7 +131,11 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
   const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
     await nextTurn();
     let removedAny = false;
-    for (const row of rows) {
+    for (const { id } of rows) {
+      // A person may have kept it, or its laptop withdrawn it, since it was chosen.
+      const row = removalOrderOf(sqlite, id);
+      const stands = row?.state === 'waiting' || (byPerson && row?.state === 'kept');
+      if (row === undefined || !stands) continue;
       if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
     }
     // Backups are removed with the first removal, not with the order.

@@ -239,3 +239,40 @@ test('the wait is not shortened by a laptop whose time is not known for sure', a
   await laptop.service.carryOutDue();
   expect(isHere(laptop, job)).toBe(true);
 });
+
+test.each([
+  [
+    'that a person keeps',
+    async (laptop: Laptop, asked: Removal) => laptop.service.decide(asked.id, 'keep'),
+    'kept',
+  ],
+  [
+    'that its own laptop withdraws',
+    async (laptop: Laptop, asked: Removal, signer: ReturnType<typeof createSigner>) =>
+      laptop.service.take([order(signer, { withdraws: asked.order ?? '' })]),
+    'withdrawn',
+  ],
+] as const)('an order %s at the moment at which it is due removes nothing', async (_, act, state) => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const job = fitted(laptop);
+  const asked = order(signer, { jobs: [job] });
+  await laptop.service.take([asked]);
+  later(laptop, 8 * DAY);
+  const carriedOut = laptop.service.carryOutDue();
+  await act(laptop, asked, signer);
+  await carriedOut;
+  expect(isHere(laptop, job)).toBe(true);
+  expect(laptop.service.state().received).toMatchObject([{ state, effect: null }]);
+});
+
+test('a person may carry out an order that was kept before', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const job = fitted(laptop);
+  const asked = order(signer, { jobs: [job] });
+  await laptop.service.take([asked]);
+  await laptop.service.decide(asked.id, 'keep');
+  await laptop.service.decide(asked.id, 'now');
+  expect(isHere(laptop, job)).toBe(false);
+});
