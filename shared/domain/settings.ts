@@ -3,6 +3,7 @@ import { checklistName, groupId, userId, personId } from '../ids.ts';
 import { batchMapping } from './batch.ts';
 import { scannerSettings, standardScanner } from './scanning.ts';
 import { LONGEST_WORKER_NAME } from './people.ts';
+import { testMinutes } from './proof.ts';
 
 export const theme = z.enum(['light', 'dark', 'system']);
 export const language = z.enum(['en', 'de', 'fr', 'es']);
@@ -23,7 +24,7 @@ export const preferences = z.object({
   lastGroupName: z.string().nullable(),
   testUserId: userId.nullable(),
   testUserName: z.string().nullable(),
-  testMinutes: z.number().int().min(1).max(1440),
+  testMinutes,
   /** Whether system notifications are shown. */
   notifications: z.boolean(),
   /** Whether closing the window leaves the app in the tray. */

@@ -1,15 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
-import { seal } from '../../electron/jobs/hand-over/file-format.ts';
+import { type HandedFile, parseHandedFile, seal } from '../../electron/jobs/hand-over/file-format.ts';
+import { takeJob } from '../../electron/jobs/hand-over/take.ts';
+import { accessKey, leastToRestore } from '../../electron/jobs/leaving/accesses.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../electron/jobs/steps/car.ts';
-import { removeTestAccess, startVerification } from '../../electron/jobs/steps/verify.ts';
-import { userId } from '../../shared/ids.ts';
+import { removeTestAccess, retest, startVerification } from '../../electron/jobs/steps/verify.ts';
+import { assignmentId, userId } from '../../shared/ids.ts';
 import { notable } from '../operator/seed/notable.ts';
-import { known, openJobs } from '../unit/jobs/bench.ts';
-import { decided } from '../unit/jobs/leaving-bench.ts';
+import { BEGIN, known, openJobs } from '../unit/jobs/bench.ts';
+import { accesses, decided } from '../unit/jobs/leaving-bench.ts';
 import { codeOf, laptop } from './laptop-of-role.ts';
 
 /*
@@ -117,10 +119,83 @@ describe('accesses that a file says went with a Box', () => {
       expect(await restore()).toBe('role-supervisor-needed');
       expect((await queued(installer)).filter((row) => row.startsWith('create-assignment'))).toEqual([]);
     });
+
+    it('are not recreated beside its own list as accesses that were chosen before', async () => {
+      const { bench, job } = await decided('swap');
+      giveJob(bench.parts, job, null);
+      const taker = openJobs();
+      await takeJob(taker.parts, withRefusedAccess(fileOfGiven(bench.parts, job)), { mayRestore: false });
+      const removal = taker.operations(job).find(({ kind }) => kind === 'uninstall');
+      if (removal === undefined) throw new Error('a removal was asked for');
+      const readsBeforeSending = (list: readonly object[]) =>
+        taker.database.write(({ sqlite }) =>
+          sqlite
+            .prepare<[string, string]>('UPDATE operation SET context = ? WHERE id = ?')
+            .run(JSON.stringify({ assignments: list }), removal.id),
+        );
+      readsBeforeSending(accesses);
+      taker.isDone(removal.id, 1);
+      expect(leastToRestore(taker.database.sqlite, job)).toBe('supervisor');
+      // Where the operator has it, its removal is that of this laptop's own list.
+      readsBeforeSending([...accesses, STRANGERS]);
+      expect(leastToRestore(taker.database.sqlite, job)).toBe('installer');
+    });
   });
 });
 
+/** An access that no laptop has read at the operator. */
+const STRANGERS = {
+  id: assignmentId.parse(599),
+  userId: userId.parse(9666),
+  start: BEGIN,
+  end: null,
+  lifetime: null,
+  renewableAfter: null,
+};
+
+/** The file of a swap whose list has one more access, which a person is said to have asked for again in vain. */
+function withRefusedAccess(content: ReturnType<typeof fileOfGiven>): HandedFile {
+  const { signed: _signed, ...unsigned } = content;
+  const { job } = unsigned;
+  if (unsigned.version !== 2 || job.data.kind !== 'swap') throw new Error('a swap was given');
+  const { data } = job;
+  if (data.losses === null || data.car?.id === undefined) throw new Error('its accesses were read');
+  const { car, ...about } = { car: data.car.id, carLabel: 'M BX 1077', userName: 'A friend' };
+  const [operation, local] = ['0190a000-0000-7000-8000-0000000000ab', '0190a000-0000-7000-8000-0000000000ac'];
+  const { userId: user, start, end } = STRANGERS;
+  const asked = {
+    id: operation,
+    kind: 'create-assignment',
+    payload: JSON.stringify({ ...about, local, car, userId: user, period: { from: 'fixed', start, end } }),
+    payload_version: 1,
+    payload_digest: '',
+    lane: `car:${String(car)}`,
+    confirmed_by: null,
+    attempt: 1,
+    created_at: start,
+    updated_at: start,
+    finished_at: start,
+    bindings: {},
+    state: 'failed',
+    context: null,
+    problem: null,
+  };
+  const losses = {
+    ...data.losses,
+    accesses: [...data.losses.accesses, { ...STRANGERS, userName: 'A friend' }],
+  };
+  const restores = [{ key: accessKey(STRANGERS), operation, local }];
+  const forged = {
+    ...unsigned,
+    job: { ...job, data: { ...data, losses, restores } },
+    settled: [...unsigned.settled, asked],
+  };
+  return parseHandedFile(JSON.stringify(forged));
+}
+
 describe('a test access that a file says was given', () => {
+  /** A day in minutes, the longest test access. */
+  const DAY_LONG = 1440;
   /** The access of a colleague, under the number that the forged operation claims to have made. */
   const COLLEAGUES = 777;
 
@@ -143,19 +218,38 @@ describe('a test access that a file says was given', () => {
     giveJob(bench.parts, job, null);
     return written.parse(fileOfGiven(bench.parts, job));
   }
-  const withoutRemoval = (content: Written, change: (test: object) => object): Written => {
+  const withTest = (content: Written, change: (test: object) => object): Written => {
     const { data } = content.job;
     const { verification } = z.looseObject({ verification: z.looseObject({}) }).parse(data);
     return {
       ...content,
-      settled: content.settled.filter(({ kind }) => kind !== 'delete-assignment'),
       job: { ...content.job, data: { ...data, verification: null, ...change(verification) } },
     };
   };
+  const withoutRemoval = (content: Written, change: (test: object) => object): Written => ({
+    ...withTest(content, change),
+    settled: content.settled.filter(({ kind }) => kind !== 'delete-assignment'),
+  });
 
   it('and removed is taken', async () => {
     const installer = await laptop('installer');
     expect(await codeOf(take(installer, tested()))).toBe('answered');
+  });
+
+  it('for years is given again for a day at most', async () => {
+    const { signed: _signed, ...content } = withTest(tested(), (test) => ({
+      verification: { ...test, minutes: 5_000_000 },
+    }));
+    const { parts, operations, view } = openJobs();
+    const file = parseHandedFile(JSON.stringify(content));
+    const job = await takeJob(parts, file, { mayRestore: false });
+    retest(parts, job);
+    const [again] = operations(job).filter(({ state }) => state !== 'done');
+    expect(again?.kind).toBe('create-assignment');
+    expect(JSON.parse(again?.payload ?? '')).toMatchObject({
+      period: { from: 'sending', minutes: DAY_LONG },
+    });
+    expect(view(job).verification.minutes).toBe(DAY_LONG);
   });
 
   const elsewhere = '0190a000-0000-7000-8000-0000000000aa';

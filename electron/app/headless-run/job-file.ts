@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { testMinutes } from '../../../shared/domain/proof.ts';
 import { looksLikeSerial } from '../../../shared/domain/serial.ts';
 import { requiredName } from '../../../shared/domain/typed-text.ts';
 import { carId, groupId, userId } from '../../../shared/ids.ts';
@@ -44,7 +45,7 @@ const jobFile = z.strictObject({
   keyfob: z.strictObject({ brand: text.min(1) }).optional(),
   box: z.strictObject({ serialNumber: text.min(1) }).optional(),
   group: group.optional(),
-  verify: z.strictObject({ userId, minutes: z.number().int().min(1).max(1440) }).optional(),
+  verify: z.strictObject({ userId, minutes: testMinutes }).optional(),
 });
 /** A job.json: a step left out is skipped. */
 export type JobFile = z.infer<typeof jobFile>;

@@ -161,14 +161,19 @@ export function restorableCount(restores: readonly JobRestore[]): number {
 }
 
 /**
- * The minimum role for re-creating the accesses of a swap. If only another laptop vouches for their list, a supervisor
+ * The minimum role for re-creating the accesses of a swap. If only another laptop vouches for one of them, a supervisor
  * is needed, because a file may name any access. This is so if the removal was done there, or if the job came from
- * there and no list of an own removal counts: it has not read one, or the Box was already out.
+ * there and no list of an own removal counts: it has not read one, or the Box was already out. An access of the saved
+ * list that was chosen before is listed beside an own list too.
  */
 export function leastToRestore(sqlite: Sqlite, job: JobId): Role {
-  const { out } = ofKind(loadJob(sqlite, job).data, ['swap']);
-  const { removal, found } = listOfRemoval(sqlite, out);
-  const isOwnList = removal !== undefined && reportedByOf(removal) === null && found !== null;
+  const data = ofKind(loadJob(sqlite, job).data, ['swap']);
+  const { removal, found } = listOfRemoval(sqlite, data.out);
+  const isOwnList =
+    removal !== undefined &&
+    reportedByOf(removal) === null &&
+    found !== null &&
+    newestRestores(data).every(({ key }) => found.some((access) => accessKey(access) === key));
   return !isOwnList && lastTakeOver(sqlite, job) > 0 ? 'supervisor' : 'installer';
 }
 

@@ -1,4 +1,4 @@
-import { accessIsLeft, wasSeenFailing } from '../../../shared/domain/proof.ts';
+import { accessIsLeft, LONGEST_TEST_MINUTES, wasSeenFailing } from '../../../shared/domain/proof.ts';
 import { assignmentId, type JobId, type OperationId, type UserId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -31,11 +31,12 @@ import { carLabel, carOfJob, carReference } from './car.ts';
 type VerifiedData = DataOf<'installation' | 'swap'>;
 
 /**
- * Queues a short test access. It waits for the installation of the job's Box, and for the end of the previous test's
+ * Queues a short test access, for a day at most: a taken-over job or a series may name any length. It waits for the installation of the job's Box, and for the end of the previous test's
  * access, which is removed if it has expired. ProblemErrors: `step-not-ready` (no car, or a test access is still
  * usable), `test-user-published`.
  */
-export function startVerification(parts: JobParts, job: JobId, user: UserId, minutes: number): void {
+export function startVerification(parts: JobParts, job: JobId, user: UserId, wanted: number): void {
+  const minutes = Math.min(wanted, LONGEST_TEST_MINUTES);
   requireTestUser(parts, job, user);
   const known = parts.directory.user(user);
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {

@@ -1,6 +1,7 @@
 import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { PublicationInForce } from '../../../shared/domain/office-documents.ts';
+import { testMinutes } from '../../../shared/domain/proof.ts';
 import type { Preferences } from '../../../shared/domain/settings.ts';
 import { WorkerDialog } from '../../components/WorkerForm.tsx';
 import { Card, Section } from '../../components/Section.tsx';
@@ -90,7 +91,7 @@ function TestMinutes({ minutes }: { readonly minutes: number }) {
   const save = async () => {
     if (typed === null) return;
     const wanted = Number(typed.trim());
-    const whole = typed.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= 1440;
+    const whole = typed.trim() !== '' && testMinutes.safeParse(wanted).success;
     const answer = whole ? await changePreferences({ testMinutes: wanted }) : { ok: false };
     setRefused(!answer.ok);
     if (answer.ok) setTyped(null);

@@ -5,6 +5,7 @@ import { heldCarKey, jobCar, jobSummary, sentJob, type SentJob } from '../../dom
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId, checklistName } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
+import { testMinutes } from '../../domain/proof.ts';
 import { language } from '../../domain/settings.ts';
 import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
@@ -175,7 +176,7 @@ export const jobCalls = {
     job.extend({ group: z.union([z.object({ id: groupId }), z.object({ name: z.string().max(20_000) })]) }),
     view,
   ),
-  'jobs.verify': call('installer', job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), view),
+  'jobs.verify': call('installer', job.extend({ userId, minutes: testMinutes }), view),
   /** The installer's observation. `true` also records the event at the operator (CarOpened / CarClosed). */
   'jobs.recordAccess': call(
     'installer',
@@ -188,11 +189,7 @@ export const jobCalls = {
   /** Tests again: with the same access while it is valid, else with a new one. */
   'jobs.testAgain': call('installer', job, view),
   /** Requests a later end of the running test access. */
-  'jobs.extendTestAccess': call(
-    'installer',
-    job.extend({ minutes: z.number().int().min(1).max(1440) }),
-    view,
-  ),
+  'jobs.extendTestAccess': call('installer', job.extend({ minutes: testMinutes }), view),
   /** Records that the car is handed over although it does not open or close; its test access is removed. */
   'jobs.handOverNotWorking': call('installer', job.extend({ reason: z.string().max(20_000) }), view),
   /** The Boxes that may be in the job's car: from the local copies, and from the operator if it answers in time. */

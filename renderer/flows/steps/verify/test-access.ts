@@ -14,14 +14,18 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import type { VerificationEvent, VerificationPhase } from '../../../../shared/domain/proof.ts';
+import {
+  testMinutes,
+  type VerificationEvent,
+  type VerificationPhase,
+} from '../../../../shared/domain/proof.ts';
 import { userId } from '../../../../shared/ids.ts';
 
 /** The settings of the test access before it is requested. null = as in the preferences. */
 export const verifyDraft = z.object({
   user: z.object({ id: userId, name: z.string() }).nullable(),
   search: z.string(),
-  minutes: z.number().int().min(1).max(1440).nullable(),
+  minutes: testMinutes.nullable(),
 });
 type VerifyDraft = z.infer<typeof verifyDraft>;
 
