@@ -34,6 +34,7 @@ import { createCar, chooseGroup } from '../steps/car.ts';
 import { together, type JobParts } from '../change.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './file-format.ts';
+import { agreesWithOwn } from './own-operations.ts';
 import { isFromHere, type Origin, originOf } from './parties.ts';
 
 /** SQLite's LIMIT value for no limit. */
@@ -307,7 +308,8 @@ function writeSettled(
     if (typeof id === 'string' && readOperation(context.sqlite, id)?.job_id !== file.job.id)
       throw unreadable(null);
   }
-  if (hasOpenTest(context.sqlite, file.job)) throw unreadable(null);
+  if (hasOpenTest(context.sqlite, file.job) || !agreesWithOwn(context.sqlite, file.job))
+    throw unreadable(null);
   for (const row of file.version === 1 ? [] : file.taken) {
     if (!rows.some(({ id }) => id === row.operation_id)) throw unreadable(null);
     takeOverRevokedAssignment(context, row);

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
+import type { JobId, OperationId } from '../../../shared/ids.ts';
+import { readJson } from '../../../shared/parsing.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts';
+import type { AccessTest, DataOf, JobData } from '../job-data.ts';
+import { carReference } from '../steps/car.ts';
+
+/* The operations of a returned job that ended at this laptop. */
+
+/** An operation of a job, with the values of its payload that follow from the job's data. */
+interface Said {
+  readonly operation: OperationId | null;
+  readonly kind: OperationKind;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const payload = z.looseObject({});
+
+/**
+ * Whether the data of a file agree with each operation that ended here. Such an operation confirms its step. A changed
+ * file could otherwise show another Box as confirmed, or use the accesses of one car for another.
+ */
+export function agreesWithOwn(
+  sqlite: Sqlite,
+  { id: job, data }: { readonly id: JobId; readonly data: JobData },
+): boolean {
+  return saidOf(data).every(({ operation, kind, values }) => {
+    const row = operation === null ? undefined : readOperation(sqlite, operation);
+    if (row?.job_id !== job || reportedByOf(row) !== null) return true;
+    const sent = payload.parse(readJson(row.payload));
+    return (
+      row.kind === kind && Object.keys(values).every((name) => isDeepStrictEqual(sent[name], values[name]))
+    );
+  });
+}
+
+function saidOf(data: JobData): readonly Said[] {
+  const made = madeCar(data);
+  if (data.kind === 'installation')
+    return [...made, ...fittedBox(data), ...joinedGroup(data), ...testsOf(data)];
+  return data.kind === 'removal'
+    ? [...made, ...leftBox(data)]
+    : [...made, ...leftBox(data), ...fittedBox(data), ...restored(data), ...testsOf(data)];
+}
+
+/** The payload's reference to the job's car. Without a car no operation of the job agrees. */
+const carOf = ({ car }: JobData) => ({ car: car === null ? null : carReference(car) });
+
+function madeCar({ car }: JobData): readonly Said[] {
+  if (car === null) return [];
+  const { operation, name, licensePlate, vin } = car;
+  return [{ operation, kind: 'create-car', values: { name, licensePlate, vin } }];
+}
+
+function fittedBox(data: DataOf<'installation' | 'swap'>): readonly Said[] {
+  const { box } = data;
+  if (box === null) return [];
+  const { operation, lookupSerial: serialNumber } = box;
+  return [{ operation, kind: 'install', values: { ...carOf(data), serialNumber } }];
+}
+
+function joinedGroup(data: DataOf<'installation'>): readonly Said[] {
+  if (data.group === null) return [];
+  const { id, name, createOperation, operation } = data.group;
+  const group = createOperation === null ? id : { op: createOperation, field: 'id' };
+  return [
+    { operation: createOperation, kind: 'create-group', values: { name } },
+    { operation, kind: 'add-car-to-group', values: { ...carOf(data), group } },
+  ];
+}
+
+function leftBox(data: DataOf<'removal' | 'swap'>): readonly Said[] {
+  if (data.out === null) return [];
+  const values = { ...carOf(data), serialNumber: data.oldBox?.serialNumber };
+  return [{ operation: data.out.operation, kind: 'uninstall', values }];
+}
+
+function restored(data: DataOf<'swap'>): readonly Said[] {
+  return data.restores.map(({ operation, key }) => ({
+    operation,
+    kind: 'create-assignment',
+    // The key begins with the user. A later try starts some seconds after the period of the key.
+    values: { ...carOf(data), userId: Number(key.split('/')[0]), again: true },
+  }));
+}
+
+function testsOf(data: DataOf<'installation' | 'swap'>): readonly Said[] {
+  const tests: readonly AccessTest[] =
+    data.verification === null ? data.earlierTests : [...data.earlierTests, data.verification];
+  return tests.flatMap(({ create, extension, remove, local, userId }): readonly Said[] => [
+    { operation: create, kind: 'create-assignment', values: { ...carOf(data), local, userId } },
+    { operation: extension, kind: 'update-assignment', values: {} },
+    { operation: remove, kind: 'delete-assignment', values: { local } },
+  ]);
+}
