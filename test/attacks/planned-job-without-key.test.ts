@@ -1,9 +1,16 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { beginPlannedJob } from '../../electron/jobs/planned/begin.ts';
+import { noteChangesSeen } from '../../electron/jobs/planned/claims.ts';
 import { createPlanInbox } from '../../electron/jobs/planned/exchange.ts';
-import { listPlannedJobs } from '../../electron/jobs/planned/plan.ts';
+import {
+  isTestUserAllowed,
+  plannedBoxCheck,
+  plannedTestUser,
+} from '../../electron/jobs/planned/expectations.ts';
+import { listPlannedJobs, planOfJob } from '../../electron/jobs/planned/plan.ts';
 import type { Signer } from '../../electron/trust/signatures.ts';
+import { type JobId, userId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import {
@@ -14,10 +21,11 @@ import {
 } from '../../shared/relay/jobs.ts';
 import { canonicalPlannedJob, canonicalPlannedJobClaim } from '../../shared/relay/signing.ts';
 import { localDay } from '../../shared/domain/planned-work.ts';
+import { problemCodeOf } from '../integration/db/problem-code.ts';
 import { uuid } from '../integration/relay/uuid.ts';
 import { makeSigner } from '../integration/relay/signed-batch.ts';
 import { claimOf, firstRevision } from '../planned/planned-work.ts';
-import { type JobBench, openJobs } from '../unit/jobs/bench.ts';
+import { type JobBench, known, openJobs } from '../unit/jobs/bench.ts';
 
 /*
  * A stolen token, or a relay, hands out planned jobs that no supervisor's laptop has signed, and claims that no laptop has signed. No such job may
@@ -44,12 +52,17 @@ function registered(laptop: string, role: DeviceKey['role'], sequence: number): 
   return signer;
 }
 
-/** The plan arrives as the relay hands it out; `after` changes it after it was signed. */
-function arrives(signer: Signer | null, after: Partial<PlannedJob> = {}): PlannedJob {
+/** The plan arrives as the relay hands it out, with facts of its work; `after` changes it after it was signed. */
+function arrives(
+  signer: Signer | null,
+  after: Partial<PlannedJob> = {},
+  work: object = {},
+  revised: object = {},
+): PlannedJob {
   const { target, clock } = bench.parts;
   const day = localDay(clock.now());
   const owner = { environment: target.environment, customerId: target.customerId };
-  const revision = firstRevision({ day }, owner);
+  const revision = firstRevision({ day, ...work }, { ...owner, ...revised });
   const signed = signer?.sign(canonicalPlannedJob(revision));
   const kept = plannedJob.parse({
     ...revision,
@@ -157,4 +170,57 @@ it('an unreadable planned job hides no other', () => {
     2,
   );
   expect(state()).toBe('verified');
+});
+
+/*
+ * The relay changes a planned job after a laptop has begun it. The laptop goes on with the signed work, as the plan decides the test user and the
+ * Boxes without another question.
+ */
+describe('a change of a begun job that no supervisor’s laptop has signed', () => {
+  const [planned, strange] = [userId.parse(9001), userId.parse(9666)];
+  const expected = { by: 'serial', serial: known.box };
+
+  /** A begun job whose plan the relay then changes to `work`, signed by `signer`. */
+  async function changedTo(signer: Signer | null, work: object): Promise<JobId> {
+    const testUser = { id: planned, name: 'Bay 3 Tester' };
+    const { id } = arrives(office, {}, { testUser, expected });
+    const parts = { jobs: bench.parts, directory: bench.directory, claimPlannedJob: null };
+    const job = await beginPlannedJob(parts, id);
+    const basedOn = 1;
+    arrives(signer, { revision: 2, sequence: 2 }, { testUser, expected, ...work }, { basedOn });
+    return job;
+  }
+  const toStrange = { testUser: { id: strange, name: 'A friend' } };
+
+  it('gives no other user a test access, not even in a series', async () => {
+    const job = await changedTo(null, toStrange);
+    const published = { ...bench.parts, testUsers: () => [{ id: planned }] };
+    expect(plannedTestUser(bench.database.sqlite, job)?.id).toBe(planned);
+    expect(isTestUserAllowed(published, job, strange)).toBe(false);
+    expect(planOfJob(bench.database.sqlite, job)).toMatchObject({
+      counts: false,
+      work: { testUser: { id: planned } },
+      changed: [],
+    });
+  });
+
+  it('takes no Box out of the comparison', async () => {
+    const job = await changedTo(null, { expected: null });
+    const checks = plannedBoxCheck(bench.database.sqlite, job, known.otherBox, null);
+    expect(checks).toMatchObject([{ check: 'planned', state: 'refused' }]);
+  });
+
+  it('is not marked as seen', async () => {
+    const job = await changedTo(null, toStrange);
+    const id = planOfJob(bench.database.sqlite, job)?.id;
+    if (id === undefined) throw new Error('the job has a plan');
+    expect(problemCodeOf(() => noteChangesSeen(bench.parts, id))).toBe('planned-job-not-signed');
+    expect(plannedTestUser(bench.database.sqlite, job)?.id).toBe(planned);
+  });
+
+  it('counts once a supervisor’s laptop has signed it', async () => {
+    const job = await changedTo(office, toStrange);
+    expect(plannedTestUser(bench.database.sqlite, job)?.id).toBe(strange);
+    expect(planOfJob(bench.database.sqlite, job)).toMatchObject({ counts: true, changed: ['testUser'] });
+  });
 });

@@ -1,6 +1,5 @@
 import type { JobId, PlannedJobId, SeriesId } from '../../../shared/ids.ts';
 import { beginBlockerOf } from '../../../shared/domain/planned-work.ts';
-import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { canonicalPlannedJobClaim } from '../../../shared/relay/signing.ts';
 import type { ExpectedBox, PlannedWork } from '../../../shared/relay/jobs.ts';
@@ -22,7 +21,7 @@ import { startJob } from '../start.ts';
 import { chooseCar } from '../steps/car.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
 import { takeKey } from '../steps/box.ts';
-import { bodyOf, claimOf, isOwnClaim, reportAct } from './claims.ts';
+import { bodyOf, claimOf, isOwnClaim, planCounts, reportAct } from './claims.ts';
 import { keepPlannedJob } from './exchange.ts';
 import { isSameCar } from './plan.ts';
 
@@ -120,7 +119,7 @@ function checkedRow({ database }: Pick<JobParts, 'database'>, id: PlannedJobId):
   const body = bodyOf(row);
   const { withdrawn, holder } = body;
   const hindrance = beginBlockerOf({
-    counts: countingSignatures.includes(row.signature),
+    counts: planCounts(row),
     withdrawn,
     holder: holder === null ? null : { act: holder.act, own: isOwnClaim(holder, laptopCodeOf(sqlite)) },
   });

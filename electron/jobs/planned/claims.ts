@@ -1,5 +1,6 @@
 import { endedStates } from '../../../shared/domain/operation.ts';
 import { z } from 'zod';
+import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import { claimSignatureState } from '../../../shared/domain/trust.ts';
 import type { LaptopCode } from '../../../shared/relay/access.ts';
 import type { JobId, PlannedJobId } from '../../../shared/ids.ts';
@@ -8,9 +9,11 @@ import {
   isSameLaptop,
   plannedJob,
   plannedJobClaim,
+  plannedWork,
   type NewPlannedJobClaim,
   type PlannedJobAct,
   type PlannedJobClaim,
+  type PlannedWork,
 } from '../../../shared/relay/jobs.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite, WriteContext, Database } from '../../db/open.ts';
@@ -55,6 +58,21 @@ export type KeptPlan = z.infer<typeof keptPlan>;
 
 /** The parsed body of a stored planned job. */
 export const bodyOf = (row: Pick<PlannedJobRow, 'body'>): KeptPlan => keptPlan.parse(JSON.parse(row.body));
+
+/** Whether a supervisor's laptop has signed the newest revision. */
+export const planCounts = ({ signature }: Pick<PlannedJobRow, 'signature'>): boolean =>
+  countingSignatures.includes(signature);
+
+/**
+ * The work of a begun job's plan: the newest revision if it counts, else the work that this laptop has shown before; null =
+ * neither. A relay could otherwise name another test user or other Boxes after the job was begun.
+ */
+export function workInForce(
+  row: Pick<PlannedJobRow, 'body' | 'signature' | 'seen_work'>,
+): PlannedWork | null {
+  if (planCounts(row)) return bodyOf(row).work;
+  return row.seen_work === null ? null : plannedWork.parse(JSON.parse(row.seen_work));
+}
 
 /** Whether this laptop made the claim. The relay marks the claims of this laptop's token. */
 export const isOwnClaim = ({ byReader, code }: PlannedJobClaim, own: LaptopCode): boolean =>
@@ -159,11 +177,15 @@ export function answerPlannedJob(
   });
 }
 
-/** Records that a person has seen the office's changes to a begun job. ProblemError `not-found`. */
+/**
+ * Records that a person has seen the office's changes to a begun job. ProblemErrors `not-found`,
+ * `planned-job-not-signed`.
+ */
 export function noteChangesSeen(parts: JobParts, id: PlannedJobId): void {
   parts.database.write((context) => {
     const row = readPlannedJob(context.sqlite, id);
     if (row === undefined || row.job_id === null) throw new ProblemError(makeProblem('not-found'));
+    if (!planCounts(row)) throw new ProblemError(makeProblem('planned-job-not-signed'));
     const { work, revision } = bodyOf(row);
     writeSeenWork(context, id, JSON.stringify(work));
     parts.log.append(context, {
@@ -210,7 +232,8 @@ export function reportProgress(parts: ClaimParts & { readonly database: Database
     }
     for (const { row, given } of moved) {
       reportAct(parts, context, row, given);
-      if (row.seen_work === null) writeSeenWork(context, row.id, JSON.stringify(bodyOf(row).work));
+      if (row.seen_work === null && planCounts(row))
+        writeSeenWork(context, row.id, JSON.stringify(bodyOf(row).work));
     }
   });
 }

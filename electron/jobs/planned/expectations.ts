@@ -1,14 +1,14 @@
 import type { PreflightCheck } from '../../../shared/domain/boxes.ts';
 import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, UserId } from '../../../shared/ids.ts';
-import type { ExpectedBox } from '../../../shared/relay/jobs.ts';
+import type { ExpectedBox, PlannedWork } from '../../../shared/relay/jobs.ts';
 import type { Preferences } from '../../../shared/domain/settings.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { plannedJobOfJob } from '../../db/tables/queue/planned-work.ts';
 import type { DirectoryProduct } from '../../directory/rows.ts';
 import type { JobParts } from '../change.ts';
-import { bodyOf } from './claims.ts';
+import { workInForce } from './claims.ts';
 
 /* The office's expectations of a job: its Boxes and the user of its test. */
 
@@ -20,6 +20,12 @@ const isBox = (planned: string, serial: string, product: Numbers | null): boolea
     (number) => foldSerial(number) === foldSerial(planned),
   );
 
+/** The work that the office planned for a job; null = none. */
+function workOf(sqlite: Sqlite, job: JobId): PlannedWork | null {
+  const row = plannedJobOfJob(sqlite, job);
+  return row === undefined ? null : workInForce(row);
+}
+
 /**
  * The serial of the Box that the office planned to remove, if it differs from this Box; null = it is the same, or the
  * plan names none.
@@ -30,10 +36,8 @@ export function plannedInstead(
   serial: string,
   product: Numbers | null,
 ): string | null {
-  const row = plannedJobOfJob(sqlite, job);
-  if (row === undefined) return null;
-  const { work } = bodyOf(row);
-  if (work.kind === 'installation' || work.leaves === '') return null;
+  const work = workOf(sqlite, job);
+  if (work === null || work.kind === 'installation' || work.leaves === '') return null;
   return isBox(work.leaves, serial, product) ? null : work.leaves;
 }
 
@@ -44,10 +48,8 @@ export function plannedBoxCheck(
   serial: string,
   product: Pick<DirectoryProduct, 'serialNumber' | 'uniqueId' | 'sapNumber'> | null,
 ): readonly PreflightCheck[] {
-  const row = plannedJobOfJob(sqlite, job);
-  if (row === undefined) return [];
-  const { work } = bodyOf(row);
-  if (work.kind === 'removal' || work.expected === null) return [];
+  const work = workOf(sqlite, job);
+  if (work === null || work.kind === 'removal' || work.expected === null) return [];
   const { state, key, params } = compare(work.expected, serial, product);
   return [
     { check: 'planned', state, says: { key: `checks.planned.${key}`, params }, asOf: null, problem: null },
@@ -75,8 +77,7 @@ function compare(
 
 /** The test user that the office planned for a job; null where it names none. */
 export function plannedTestUser(sqlite: Sqlite, job: JobId) {
-  const row = plannedJobOfJob(sqlite, job);
-  const work = row === undefined ? null : bodyOf(row).work;
+  const work = workOf(sqlite, job);
   return work === null || work.kind === 'removal' ? null : work.testUser;
 }
 

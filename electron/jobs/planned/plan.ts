@@ -6,7 +6,6 @@ import {
   type PlannedJobView,
   beginBlockerOf,
 } from '../../../shared/domain/planned-work.ts';
-import { countingSignatures } from '../../../shared/domain/reviewing.ts';
 import type { JobId, PlannedJobId, CarId, PlannedCarId } from '../../../shared/ids.ts';
 import { problem, makeProblem, ProblemError } from '../../../shared/problem.ts';
 import {
@@ -35,7 +34,15 @@ import {
 import { laptopCodeOf } from '../hand-over/parties.ts';
 import { viewPlanned } from '../batch.ts';
 import { requireReason, type JobParts } from '../change.ts';
-import { bodyOf, isOwnClaim, type KeptClaim, type KeptPlan, otherClaims } from './claims.ts';
+import {
+  bodyOf,
+  isOwnClaim,
+  type KeptClaim,
+  type KeptPlan,
+  otherClaims,
+  planCounts,
+  workInForce,
+} from './claims.ts';
 
 /* The planned jobs of the office: lists for screens, and a supervisor's writes. */
 
@@ -71,15 +78,16 @@ function viewOf(sqlite: Sqlite, outbox: readonly OutboxRow[], row: PlannedJobRow
   const { holder } = body;
   const seen =
     row.seen_work === null || row.job_id === null ? null : plannedWork.parse(JSON.parse(row.seen_work));
-  const changed = seen === null ? [] : changesOf(seen, body);
+  const counts = planCounts(row);
+  const changed = seen === null || !counts ? [] : changesOf(seen, body);
   return {
     id: row.id,
     revision: body.revision,
-    work: body.work,
+    work: row.job_id === null ? body.work : (workInForce(row) ?? body.work),
     state: stateOf(row, body),
     withdrawn: body.withdrawn,
     signature: row.signature,
-    counts: countingSignatures.includes(row.signature),
+    counts,
     planner: body.planner,
     holder:
       holder === null

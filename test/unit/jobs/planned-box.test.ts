@@ -1,37 +1,20 @@
 import { expect, test } from 'vitest';
-import { writeOwnAct } from '../../../electron/db/tables/queue/planned-work.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
-import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { startJob, skipStep } from '../../../electron/jobs/start.ts';
 import { installBox, takeKey } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { localDay } from '../../../shared/domain/planned-work.ts';
-import { type ExpectedBox, plannedJob } from '../../../shared/relay/jobs.ts';
+import type { ExpectedBox } from '../../../shared/relay/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
-import { firstRevision } from '../../planned/planned-work.ts';
+import { beginFor } from '../../planned/begun-plan.ts';
 import { known, openJobs, someKey } from './bench.ts';
 
 /** An installation for which the office planned a Box. */
 function plannedFor(expected: ExpectedBox | null) {
   const bench = openJobs();
   const { parts, database } = bench;
-  const owner = { environment: parts.target.environment, customerId: parts.target.customerId };
-  const revision = firstRevision({ day: localDay(parts.clock.now()), expected }, owner);
-  const kept = plannedJob.parse({
-    ...revision,
-    sequence: 1,
-    revision: 1,
-    planner: 'Office',
-    receivedAt: 1,
-    holder: null,
-    rivals: [],
-  });
-  createPlanInbox(parts).take([kept], [], 1);
   const job = startJob(parts);
-  database.write((context) =>
-    writeOwnAct(context, { id: kept.id, own_act: 'begun', own_reason: '', job_id: job }),
-  );
+  beginFor(bench, job, { expected });
   chooseCar(parts, job, known.car);
   takeKey(parts, job, someKey);
   skipStep(parts, job, 'before', { typed: 'Not on this site' });

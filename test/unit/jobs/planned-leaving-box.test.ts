@@ -1,35 +1,17 @@
 import { expect, test } from 'vitest';
-import { writeOwnAct } from '../../../electron/db/tables/queue/planned-work.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/take-out.ts';
-import { createPlanInbox } from '../../../electron/jobs/planned/exchange.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { localDay } from '../../../shared/domain/planned-work.ts';
-import { plannedJob } from '../../../shared/relay/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
-import { firstRevision } from '../../planned/planned-work.ts';
+import { beginFor } from '../../planned/begun-plan.ts';
 import { known, openJobs } from './bench.ts';
 
 /** A removal or a swap for which the office planned the Box that leaves. */
 function plannedFor(kind: 'removal' | 'swap', leaves: string) {
   const bench = openJobs();
-  const { parts, database } = bench;
-  const owner = { environment: parts.target.environment, customerId: parts.target.customerId };
-  const work = { kind, leaves, day: localDay(parts.clock.now()) };
-  const kept = plannedJob.parse({
-    ...firstRevision(work, owner),
-    sequence: 1,
-    revision: 1,
-    planner: 'Office',
-    receivedAt: 1,
-    holder: null,
-    rivals: [],
-  });
-  createPlanInbox(parts).take([kept], [], 1);
+  const { parts } = bench;
   const job = startJob(parts, kind);
-  database.write((context) =>
-    writeOwnAct(context, { id: kept.id, own_act: 'begun', own_reason: '', job_id: job }),
-  );
+  beginFor(bench, job, { kind, leaves });
   chooseCar(parts, job, known.car);
   const choose = (serialNumber: string, reason?: string) =>
     chooseLeavingBox(parts, job, { serialNumber }, reason);
