@@ -130,7 +130,7 @@ export function openRelayExchange(parts: {
     log: installationLog,
     worker,
     viewOf: parts.viewOf,
-    elsewhere: supervising,
+    inLogs: supervising,
     report: (cause) => log('error', 'relay.review-fault', String(cause)),
   });
   const planParts = { database, target, ids, clock, worker, log: installationLog };

@@ -25,7 +25,7 @@ import type { KeyExchange } from '../trust/device-key.ts';
 import { createPhotos } from './copies-reader.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { assembleFacts } from './projection/assemble-facts.ts';
-import { checksNotGreen } from './projection/row.ts';
+import { checksOfApproval } from './project-jobs.ts';
 import { createSupervision, type Supervision } from './supervision.ts';
 import { createSupervisorAutostart } from './read-logs.ts';
 
@@ -98,10 +98,7 @@ export function openSupervising(parts: {
       begin.relayIsBack();
       copies.relayIsBack();
     },
-    checksNotGreen: (job) => {
-      const facts = factsOf(job);
-      return facts === null ? null : checksNotGreen(facts);
-    },
+    checksNotGreen: (job) => checksOfApproval(copies.start().sqlite, job),
     answerTo: (job, review) => {
       const facts = factsOf(job);
       if (facts?.answered.has(review) === true) return 'done';

@@ -7,7 +7,7 @@ import type { Sqlite, WriteContext } from '../db/open.ts';
 import { separately } from '../db/shared-commit.ts';
 import { reviewsOf, type ReviewRow } from '../db/tables/queue/reviews.ts';
 import { writeBoxFactsOfJob } from '../db/tables/supervision/boxes.ts';
-import { allChains, entriesOfJob, jobOf } from '../db/tables/supervision/logs.ts';
+import { allChains, entriesOfJob, jobOf, ordinalOf } from '../db/tables/supervision/logs.ts';
 import {
   groupOfCar,
   type JobCarRow,
@@ -27,7 +27,7 @@ import { boxFactsOfJob, exportFactsOf } from './projection/kept-facts.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import { type JobFacts, photosOf } from './projection/job-facts.ts';
 import { assembleFacts } from './projection/assemble-facts.ts';
-import { riskOf, type RiskContext, rowOf, isRightFirstTime } from './projection/row.ts';
+import { checksOf, riskOf, type RiskContext, rowOf, isRightFirstTime } from './projection/row.ts';
 import { reviewsFor } from './reviewing/job-reviews.ts';
 import type { SupervisionAnswer, WritesSupervision } from './writes.ts';
 
@@ -72,6 +72,18 @@ export function rowContextOf(
     ({ chain, number }) => number >= (chains.get(chain)?.faultFrom ?? Number.POSITIVE_INFINITY),
   );
   return { samePhotos, logFault };
+}
+
+/**
+ * The names of the failed checks of a job, by which its row is green and it may be approved together with others; null =
+ * the job is in no log.
+ */
+export function checksOfApproval(sqlite: Sqlite, id: JobId): readonly string[] | null {
+  const job = ordinalOf(sqlite, id);
+  const entries = job === null ? [] : entriesOfJob(sqlite, job);
+  if (job === null || entries.length === 0) return null;
+  const { facts, ordered } = assembleFacts(entries);
+  return checksOf(facts, riskOf(facts, rowContextOf(sqlite, job, facts, ordered, chainFacts(sqlite))));
 }
 
 /** A job to be projected, with its reviews of queue.db, newest first. */

@@ -60,7 +60,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): Supervis
     risk,
     forced: job.forced.length,
     changedAnswers: [...job.answers.values()].filter(({ earlier }) => earlier.length > 0).length,
-    green: risk === 0 && checksNotGreen(job).length === 0,
+    green: checksOf(job, around.risk).length === 0,
     trouble: failureFamilyOf(job),
     logFault: around.logFault,
   };
@@ -148,6 +148,12 @@ function otherLabel({ box, label }: JobFacts): readonly EntryPlace[] {
   if (box === null || label === null) return [];
   return foldSerial(box.serial) === foldSerial(label.serial) ? [] : [label.place];
 }
+
+/** The failed checks of a job by name, `risk` among them. Without any its row is green, and bulk approval takes it. */
+export const checksOf = (job: JobFacts, risk: readonly RiskPart[]): readonly string[] => [
+  ...checksNotGreen(job),
+  ...(scoreOf(risk) === 0 ? [] : ['risk']),
+];
 
 /** The sum of the parts, at most 100. */
 function scoreOf(parts: readonly RiskPart[]): number {

@@ -65,8 +65,8 @@ export function openReviewing(
     readonly keys: LaptopKeys;
     /** A job of this laptop. */
     readonly viewOf: (job: JobId) => JobView;
-    /** The facts of other laptops' jobs in the logs. */
-    readonly elsewhere: Pick<ReviewingParts, 'checksNotGreen' | 'answerTo'>;
+    /** The facts of all laptops' jobs in the logs. */
+    readonly inLogs: Pick<ReviewingParts, 'checksNotGreen' | 'answerTo'>;
     readonly report: (cause: unknown) => void;
   },
 ): Reviewing {
@@ -80,10 +80,14 @@ export function openReviewing(
     worker,
     hasRelay: relay !== null,
     isKnown: (job) => relay !== null || isOwnJob(sqlite, job),
-    checksNotGreen: (job) =>
-      isOwnJob(sqlite, job) ? ownChecksNotGreen(given.viewOf(job)) : given.elsewhere.checksNotGreen(job),
+    checksNotGreen: (job) => {
+      const byLogs = given.inLogs.checksNotGreen(job);
+      if (!isOwnJob(sqlite, job)) return byLogs;
+      // Only the logs of all laptops show the risk, such as a photo of another job.
+      return [...new Set([...ownChecksNotGreen(given.viewOf(job)), ...(byLogs ?? [])])];
+    },
     answerTo: (job, review) =>
-      isOwnJob(sqlite, job) ? reworkAnswer(sqlite, review) : given.elsewhere.answerTo(job, review),
+      isOwnJob(sqlite, job) ? reworkAnswer(sqlite, review) : given.inLogs.answerTo(job, review),
   };
   const sender =
     relay === null

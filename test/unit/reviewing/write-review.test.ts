@@ -6,6 +6,7 @@ import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-r
 import {
   approveMany,
   type GivenReview,
+  openReviewing,
   writeReview,
 } from '../../../electron/supervision/reviewing/reviewing.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
@@ -15,6 +16,7 @@ import { type JobId, jobId } from '../../../shared/ids.ts';
 import { deviceKey } from '../../../shared/relay/access.ts';
 import { review, type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../../shared/relay/signing.ts';
+import { ok } from '../../../shared/result.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, openJobs, unknownJob } from '../jobs/bench.ts';
 import { arrives, finishedJob, reviewFor, reviewingOf } from './reviewing-bench.ts';
@@ -252,6 +254,21 @@ test('an approval that is on its way is not one again, and one that was reopened
   writeReview(parts, given(job, { verdict: 'reopened', reason: null, comment: '', basedOn: 1 }));
   expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'written', jobId: job }]);
   expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'approved-already' }]);
+});
+
+test('the risk that only the logs of all laptops show counts for a job of this laptop too', () => {
+  const bench = openJobs();
+  const { parts } = openReviewing({
+    ...bench.parts,
+    random: () => 0,
+    relay: null,
+    keys: { sign: bench.parts.sign, register: () => Promise.resolve(ok(undefined)), doubt: () => undefined },
+    viewOf: bench.viewAny,
+    inLogs: { checksNotGreen: () => ['box', 'risk'], answerTo: () => 'none' },
+    report: () => undefined,
+  });
+  expect(parts.checksNotGreen(finishedJob(bench))).toEqual(['box', 'checklist', 'access-proven', 'risk']);
+  expect(parts.checksNotGreen(unknownJob)).toEqual(['box', 'risk']);
 });
 
 test('the checks of a job of this laptop name the points for a supervisor', () => {
