@@ -28,7 +28,7 @@ import type { EditParts } from '../edits/request-edit.ts';
 import { readFormDrafts, removeFormDraft, saveFormDraft } from '../db/tables/queue/jobs.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { type UserName, viewDetail } from '../operations/queue/detail.ts';
-import { findCandidates, checkNamed } from '../operations/queue/decisions.ts';
+import { checkAdopted, findCandidates } from '../operations/queue/decisions.ts';
 import { orderLines, viewLines, viewOperation } from '../operations/queue/views.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
@@ -153,7 +153,7 @@ export function queueCalls(
     'queue.correct': ({ operationId, seen, values, reason }) =>
       after(operationId, ({ correct }) => correct(operationId, values, seen, reason)),
     'queue.decide': async ({ operationId, seen, wasDone, adopt }) => {
-      if (wasDone && adopt !== null) await checkNamed(current().queueParts, rowOf(operationId), adopt);
+      if (wasDone && adopt !== null) await checkAdopted(current().queueParts, rowOf(operationId), adopt);
       return after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen));
     },
     'queue.acknowledge': ({ operationId, seen, incidents }) =>

@@ -88,6 +88,17 @@ function mayBeApplied(row: OperationRow): boolean {
   return code !== null && mayBeDone.has(code);
 }
 
+/** Whether a request of it may have left. It is then read before it is sent again. */
+export const mayHaveLeft = (row: Pick<OperationRow, 'maybe_sent_at' | 'accepted_at'>): boolean =>
+  row.maybe_sent_at !== null || row.accepted_at !== null;
+
+/**
+ * Whether a person's word may stand for a read. A blocked operation that may have left is decided only where its problem
+ * says that the read did not tell.
+ */
+export const isDecidable = (row: OperationRow): boolean =>
+  row.state === 'unknown' || mayBeApplied(row) || !mayHaveLeft(row);
+
 /** Whether a resend would overwrite a colleague's change. */
 export function overwritesColleague(row: OperationRow): boolean {
   const code = problemCodeOf(row);

@@ -23,6 +23,8 @@ import {
   isQuarantineOver,
   overwritesColleague,
   hasEnded,
+  isDecidable,
+  mayHaveLeft,
   problemCodeOf,
 } from './actions.ts';
 import { applyIn } from './settle.ts';
@@ -53,6 +55,7 @@ export function decide(
   decision: Decision,
 ): void {
   expectState(row, ['blocked', 'unknown']);
+  if (!isDecidable(row)) throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
   if (decision.wasDone) decideDone(context, parts, row, decision.adopt);
   else decideNotDone(context, parts, row);
 }
@@ -145,15 +148,21 @@ export async function findCandidates(parts: QueueParts, row: OperationRow): Prom
 }
 
 /**
- * Verifies the number that a person entered for an operation's object before it is bound. Throws ProblemError when the
- * operator has no object with that number, or cannot be asked now. Where no such read is offered, the person's number
- * is accepted.
+ * Verifies the object that a person chose for an operation before it is bound. It must be a candidate, because a job may
+ * end or change it. A kind whose number a person may enter is read by that number. Throws ProblemError `not-found` when
+ * it is no candidate, or the operator's problem when it has no such object, or cannot be asked now. Where no read by a
+ * number is offered, the person's number is accepted.
  */
-export async function checkNamed(parts: QueueParts, row: OperationRow, id: number): Promise<void> {
+export async function checkAdopted(parts: QueueParts, row: OperationRow, id: number): Promise<void> {
   const loaded = loadOperation(row);
   if (!loaded.ok) throw new ProblemError(loaded.error);
   const { named } = loaded.value;
-  if (named === null) return;
+  if (named === null) {
+    const { candidates } = await findCandidates(parts, row);
+    if (!candidates.some((candidate) => candidate.id === id))
+      throw new ProblemError(makeProblem('not-found'));
+    return;
+  }
   const bound = (of: OperationId, field: string) => boundValue(parts.database.sqlite, of, field);
   const problem = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
     named(bound, readingFor(parts, row, signal), id),
@@ -168,8 +177,7 @@ export function resume(context: WriteContext, parts: CommandParts, row: Operatio
   if (dependencies.some(hasEnded)) throw new ProblemError(makeProblem('dependency-ended'));
   const open = dependencies.some(({ state }) => state !== 'done');
   // An operation that may have been applied is read first, never just resent.
-  const mayBeApplied = row.maybe_sent_at !== null || row.accepted_at !== null;
-  const to = open ? 'waiting' : mayBeApplied ? 'unknown' : 'ready';
+  const to = open ? 'waiting' : mayHaveLeft(row) ? 'unknown' : 'ready';
   moveOperation(context, row, to, parts.clock.now(), {
     not_before: null,
     crashes: 0,

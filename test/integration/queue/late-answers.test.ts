@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
 import { moveOperation } from '../../../electron/db/tables/queue/operations.ts';
 import type { QueueParts } from '../../../electron/operations/queue/parts.ts';
 import { car, giveAccess, orderEnd } from '../queue-kinds/orders.ts';
@@ -148,7 +149,9 @@ describe('the answer that a process reads after another one has taken over', () 
       (queue) => orderCar(queue),
       ({ database, row, parts, commands }, order) => {
         database.write((context) =>
-          moveOperation(context, row(order), 'blocked', parts.clock.now(), { problem: null }),
+          moveOperation(context, row(order), 'blocked', parts.clock.now(), {
+            problem: JSON.stringify(makeProblem('several-cars-match')),
+          }),
         );
         commands.decide(order, false);
       },

@@ -152,6 +152,19 @@ test('an order that the operator may have applied is reconciled when a person re
   }
 });
 
+test('a blocked order that may have left is decided only where its problem asks for that, and is else reconciled', () => {
+  for (const wasDone of [false, true]) {
+    for (const left of [{ maybe_sent_at: 1 }, { accepted_at: 1 }]) {
+      const { bench, car, set, row } = ordered();
+      set(car.id, 'blocked', { ...left, problem: JSON.stringify(makeProblem('unexpected')) });
+      expect(refusal(() => bench.commands.decide(car.id, wasDone))).toBe('step-not-ready');
+      expect(row(car.id)).toMatchObject({ state: 'blocked', ...left });
+      set(car.id, 'blocked', { ...left, problem: JSON.stringify(makeProblem('crashed-repeatedly')) });
+      expect(refusal(() => bench.commands.decide(car.id, wasDone))).toBeNull();
+    }
+  }
+});
+
 test('an order goes on when its dependency is done, waits while that is open, and is held once that has ended', () => {
   const goesOn = (before: OperationState) => {
     const { bench, car, box, set, row } = ordered();
