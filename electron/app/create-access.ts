@@ -87,6 +87,7 @@ export function createAccess({
     settings: settings('administrator-pin'),
     tries,
     password,
+    isLocked: () => lock.isLocked(),
     clock,
     changed,
   });

@@ -45,6 +45,7 @@ export function createAdministratorPin({
   settings,
   tries,
   password,
+  isLocked,
   clock,
   changed,
 }: {
@@ -52,6 +53,8 @@ export function createAdministratorPin({
   readonly tries: Pick<AttemptCounter, 'attempt' | 'forget'>;
   /** The password of the operator's login. ProblemError `not-connected`. */
   readonly password: () => string;
+  /** Whether the idle lock covers the window. Then no entry raises it. */
+  readonly isLocked: () => boolean;
   readonly clock: Clock;
   readonly changed: () => void;
 }): AdministratorPin {
@@ -69,6 +72,8 @@ export function createAdministratorPin({
   };
   const elevate = () => {
     stopTimer();
+    // The window may have been locked while the PIN was hashed: another person may open it.
+    if (isLocked()) return;
     elevatedAt = clock.passed();
     stopTimer = clock.setTimer(endElevation, ELEVATION_MS);
     changed();

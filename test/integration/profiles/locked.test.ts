@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { Topic } from '../../../shared/ipc/messages.ts';
 import { connect, connection, operatorWith, startCore } from './core.ts';
@@ -105,4 +106,17 @@ test('the password of the login opens a locked window; its user name and its key
     await expect(core.call('lock.openByLogin', { password: wrong })).rejects.toThrow('lock-login-wrong');
   await core.call('lock.openByLogin', { password });
   expect(await core.call('lock.state', {})).toMatchObject({ locked: false, minutes: null });
+});
+
+test('an administrator PIN that is changed while the window locks raises it for no person', async () => {
+  const { core, person, leave } = await laptop();
+  await core.call('roles.changePin', { pin: '2580', oldPin: null });
+  const answered = core.call('roles.changePin', { pin: '2581', oldPin: '2580' });
+  // The laptop is closed while the PINs are hashed on another thread.
+  await nextTurn();
+  leave();
+  await answered;
+  await core.call('lock.open', { person: person.id, typed: '4711' });
+  const { access } = await core.call('app.status', {});
+  expect(access).toMatchObject({ role: 'installer', pin: 'set', raisedUntil: null });
 });

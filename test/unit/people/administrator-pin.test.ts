@@ -11,18 +11,20 @@ import { COSTS_NOW, named, OUT_OF_BOUNDS, unnamed } from './kept-pins.ts';
 function laptop(content?: unknown) {
   const clock = manualClock();
   const files = { pin: memorySettings(content), tries: memorySettings() };
+  const lock = { isOn: false };
   const start = () => {
     const changes: string[] = [];
     const pin = createAdministratorPin({
       settings: files.pin,
       tries: createAttemptCounter({ settings: files.tries, clock }),
       password: () => 'the login',
+      isLocked: () => lock.isOn,
       clock,
       changed: () => changes.push(pin.state()),
     });
     return { ...pin, changes };
   };
-  return { clock, files, start };
+  return { clock, files, lock, start };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<unknown> {
@@ -38,6 +40,19 @@ test('without a PIN nothing is raised', async () => {
   expect(pin.state()).toBe('none');
   expect(await codeOf(pin.elevate(''))).toBe('not-found');
   expect(pin.state()).toBe('none');
+});
+
+test('it raises no window that was locked while it was compared', async () => {
+  const { lock, start } = laptop();
+  const pin = start();
+  await pin.change('2580', null);
+  pin.endElevation();
+  const entered = pin.elevate('2580');
+  lock.isOn = true;
+  await entered;
+  expect([pin.state(), pin.raisedUntil()]).toEqual(['set', null]);
+  lock.isOn = false;
+  expect(pin.state()).toBe('set');
 });
 
 test('setting it makes the person an administrator for fifteen minutes, then it is requested', async () => {
@@ -173,6 +188,7 @@ test('a full disk refuses no right PIN of an older form', async () => {
     },
     tries: createAttemptCounter({ settings: memorySettings(), clock: manualClock() }),
     password: () => 'the login',
+    isLocked: () => false,
     clock: manualClock(),
     changed: () => undefined,
   });
