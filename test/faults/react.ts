@@ -20,7 +20,6 @@ const asksForAWord = new Set([
   'result-missing',
   'several-cars-match',
   'outcome-not-reported',
-  'operator-not-offered',
   'group-exists-unlisted',
   'car-exists',
   'access-may-be-given',

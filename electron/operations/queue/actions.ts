@@ -93,11 +93,11 @@ export const mayHaveLeft = (row: Pick<OperationRow, 'maybe_sent_at' | 'accepted_
   row.maybe_sent_at !== null || row.accepted_at !== null;
 
 /**
- * Whether a person's word may stand for a read. A blocked operation that may have left is decided only where its problem
- * says that the read did not tell.
+ * Whether a person's word may stand for a read: in doubt, or where the problem of a blocked operation leaves that
+ * question. Any other blocked operation is retried, which reads it first if it may have left.
  */
 export const isDecidable = (row: OperationRow): boolean =>
-  row.state === 'unknown' || mayBeApplied(row) || !mayHaveLeft(row);
+  row.state === 'unknown' || row.problem === null || mayBeApplied(row);
 
 /** Whether a resend would overwrite a colleague's change. */
 export function overwritesColleague(row: OperationRow): boolean {

@@ -152,9 +152,9 @@ test('an order that the operator may have applied is reconciled when a person re
   }
 });
 
-test('a blocked order that may have left is decided only where its problem asks for that, and is else reconciled', () => {
+test('a blocked order is decided only where its problem asks for that, as its actions say', () => {
   for (const wasDone of [false, true]) {
-    for (const left of [{ maybe_sent_at: 1 }, { accepted_at: 1 }]) {
+    for (const left of [{ maybe_sent_at: null }, { maybe_sent_at: 1 }, { accepted_at: 1 }]) {
       const { bench, car, set, row } = ordered();
       set(car.id, 'blocked', { ...left, problem: JSON.stringify(makeProblem('unexpected')) });
       expect(refusal(() => bench.commands.decide(car.id, wasDone))).toBe('step-not-ready');
@@ -198,18 +198,18 @@ test('operations held for one order go on with it; those held by a person do not
 
 test('a command clears the obstacle of an order and resets its tries', () => {
   const worn = {
-    problem: JSON.stringify(makeProblem('operator-rejected')),
     not_before: 99,
     crashes: 2,
     delays: 3,
     negative_reads: 4,
   };
-  for (const act of [
-    (commands: QueueCommands, id: OperationId) => commands.retry(id),
-    (commands: QueueCommands, id: OperationId) => commands.decide(id, false),
-  ]) {
+  const acts: readonly (readonly [ProblemCode, Act])[] = [
+    ['operator-rejected', (commands, id) => commands.retry(id)],
+    ['outcome-not-reported', (commands, id) => commands.decide(id, false)],
+  ];
+  for (const [problem, act] of acts) {
     const { bench, car, set, row } = ordered();
-    set(car.id, 'blocked', worn);
+    set(car.id, 'blocked', { ...worn, problem: JSON.stringify(makeProblem(problem)) });
     const { revision } = row(car.id);
     act(bench.commands, car.id);
     expect(row(car.id)).toMatchObject({
