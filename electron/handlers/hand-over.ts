@@ -44,7 +44,9 @@ export function handOverCalls({
   return {
     'handover.give': async ({ jobId, passphrase, receiver }) => {
       const given = () => isGiven(current().jobs.database.sqlite, jobId);
-      const to = given() ? null : receiverOf(current(), receiver);
+      const to = () => receiverOf(current(), receiver);
+      // Before the dialog opens, and again at the hand-over: the job may be taken back meanwhile.
+      if (!given()) to();
       const { car } = view(jobId);
       const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
       const path = await saveDialog.choose({
@@ -55,7 +57,7 @@ export function handOverCalls({
       if (path === null) return { path, job: view(jobId) };
       const { jobs } = current();
       // The job is given up here before the file exists, so that two laptops never hold the same work.
-      if (!given()) giveJob(jobs, jobId, to);
+      if (!given()) giveJob(jobs, jobId, to());
       const content = fileOfGiven(jobs, jobId);
       await writeWhole(path, [await seal(JSON.stringify(content), passphrase, content.version)], {
         mode: OWNER_ONLY,
