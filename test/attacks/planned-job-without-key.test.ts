@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { beginPlannedJob } from '../../electron/jobs/planned/begin.ts';
-import { noteChangesSeen } from '../../electron/jobs/planned/claims.ts';
+import { writeTakeOver } from '../../electron/db/tables/queue/hand-overs.ts';
+import { noteChangesSeen, reportProgress } from '../../electron/jobs/planned/claims.ts';
 import { createPlanInbox } from '../../electron/jobs/planned/exchange.ts';
 import {
   isTestUserAllowed,
@@ -9,6 +10,7 @@ import {
   plannedTestUser,
 } from '../../electron/jobs/planned/expectations.ts';
 import { listPlannedJobs, planOfJob } from '../../electron/jobs/planned/plan.ts';
+import { startJob } from '../../electron/jobs/start.ts';
 import type { Signer } from '../../electron/trust/signatures.ts';
 import { type JobId, userId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
@@ -216,6 +218,20 @@ describe('a change of a begun job that no supervisor’s laptop has signed', () 
     if (id === undefined) throw new Error('the job has a plan');
     expect(problemCodeOf(() => noteChangesSeen(bench.parts, id))).toBe('planned-job-not-signed');
     expect(plannedTestUser(bench.database.sqlite, job)?.id).toBe(planned);
+  });
+
+  it('names no user for a job that was taken over either', () => {
+    const { database, parts } = bench;
+    const job = startJob(parts);
+    database.write((context) =>
+      writeTakeOver(context, { job_id: job, turn: 1, content: null, signature: null, laptop: null, at: 1 }),
+    );
+    const claim = claimOf({ ...parts.target, act: 'begun', jobId: job });
+    const laptop = { laptop: 'Munich / Bay 9', byReader: false, receivedAt: 100 };
+    arrives(null, { holder: plannedJobClaim.parse({ ...claim, ...laptop }) }, toStrange);
+    reportProgress(parts);
+    expect(planOfJob(database.sqlite, job)).toMatchObject({ counts: false });
+    expect(plannedTestUser(database.sqlite, job)).toBeNull();
   });
 
   it('counts once a supervisor’s laptop has signed it', async () => {
