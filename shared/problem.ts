@@ -228,6 +228,7 @@ export const problemCode = z.enum([
   'disk-full-at-start',
   'file-not-written',
   'not-printed',
+  'queue-taken-over',
   'another-instance',
   'folder-in-use',
   // the laptop itself

@@ -3,7 +3,7 @@ import type { ChecklistPhase } from '../../shared/domain/checklist.ts';
 import type { JobStatus, JobSummary, StepState } from '../../shared/domain/job.ts';
 import { mayOpenCar, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
-import type { ConnectionState } from '../../shared/domain/status.ts';
+import { type ConnectionState, canSend } from '../../shared/domain/status.ts';
 import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import { hasStayed, isLeaving } from '../operations/assignments/effects.ts';
@@ -138,8 +138,8 @@ function statusOf(
   { problem, unfinished, awaiting, testAccessOpen }: Pending,
 ): JobStatus {
   if (problem !== null) return 'needs-person';
-  const offline = facts.connection.state === 'offline' || facts.connection.state === 'paused';
-  const onItsWay = offline && unfinished > awaiting ? 'waiting-for-connection' : 'waiting-for-result';
+  const onItsWay =
+    !canSend(facts.connection) && unfinished > awaiting ? 'waiting-for-connection' : 'waiting-for-result';
   if (facts.finishedAt !== null) {
     if (unfinished > 0) return onItsWay;
     if (testAccessOpen) return 'needs-person';
@@ -159,7 +159,7 @@ function statusOf(
 const isUnproven = ({ proof }: Facts): boolean => proof.state === 'unproven' && proof.handedOver === null;
 
 function sentenceOf(
-  { data: { kind }, proof, finishedAt, reported }: Facts,
+  { data: { kind }, connection, proof, finishedAt, reported }: Facts,
   {
     status,
     step,
@@ -193,8 +193,10 @@ function sentenceOf(
           : { key: 'jobs.done-reported', params: { laptop: reported.laptop } };
       }
       return { key: open ? 'jobs.done-open' : unchecked ? 'jobs.done-unchecked' : 'jobs.done', params: {} };
-    case 'waiting-for-connection':
-      return { key: 'jobs.waiting-for-connection', params: { count: unfinished } };
+    case 'waiting-for-connection': {
+      const why = connection.state === 'paused' ? 'waiting-while-paused' : 'waiting-for-connection';
+      return { key: `jobs.${why}`, params: { count: unfinished } };
+    }
     case 'waiting-for-result':
       return unfinished === 0
         ? { key: 'jobs.waiting-for-accesses', params: {} }

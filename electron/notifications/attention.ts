@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Clock, SECOND } from '../../shared/time.ts';
-import type { ConnectionState } from '../../shared/domain/status.ts';
+import { type ConnectionState, canSend } from '../../shared/domain/status.ts';
 import type { Place, Topic } from '../../shared/ipc/messages.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
@@ -107,9 +107,8 @@ export function createAttention(parts: AttentionParts): Attention {
   const showSigns = () => {
     const { byState, byGroup } = countQueue(parts.database.sqlite);
     const needPerson = byGroup.get('needs-you') ?? 0;
-    const { state } = parts.connection();
-    const isOpen = state === 'online' || state === 'untried';
-    const isSending = isOpen && (byState.get('ready') ?? 0) + (byState.get('sending') ?? 0) > 0;
+    const isSending =
+      canSend(parts.connection()) && (byState.get('ready') ?? 0) + (byState.get('sending') ?? 0) > 0;
     const waiting = [...byState.values()].reduce((sum, count) => sum + count, 0);
     parts.signs.show({ needPerson, waiting, isSending });
   };

@@ -1,6 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { ConnectedCustomer } from '../../shared/domain/status.ts';
+import { type ConnectedCustomer, canSend } from '../../shared/domain/status.ts';
 import type { NeedsOfCustomer } from '../../shared/ipc/calls/connect.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
 import { useStatus } from '../data/status.ts';
@@ -37,9 +37,9 @@ export function useCustomerState({ connection, problem, needPerson, unfinished }
     ...(needPerson > 0 ? [text('status.needsYou', { count: needPerson })] : []),
     ...(unfinished > 0 ? [text('customers.unfinished', { count: unfinished })] : []),
   ];
-  const isOnline = connection.state === 'online' || connection.state === 'untried';
+  const isOnline = canSend(connection);
   const says = [
-    ...(isOnline ? [] : [text('customers.offline')]),
+    ...(isOnline ? [] : [text(connection.state === 'paused' ? 'customers.paused' : 'customers.offline')]),
     ...(counts.length > 0 ? counts : [text('tray.idle')]),
   ].join(' · ');
   return { says, tone: needPerson > 0 ? 'trouble' : isOnline ? 'quiet' : 'attention' };

@@ -8,6 +8,7 @@ import {
   type SwapStep,
 } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
+import { canSend } from '../../shared/domain/status.ts';
 import type { FinishBlocker } from '../../shared/domain/proof.ts';
 import { checklistPhase } from '../../shared/domain/checklist.ts';
 import { askedItems, inPhase, knownForChecklist } from '../../shared/domain/checklist-asking.ts';
@@ -135,7 +136,8 @@ export const isAllConfirmed = (job: JobView): boolean =>
 /** The words for the states of this flow's steps. */
 export function useStateWord(): (step: StepName, state: StepState) => TextKey {
   const { job } = useFlow();
-  const isOffline = useStatus().value?.connection.state === 'offline';
+  const status = useStatus().value;
+  const isOffline = status !== null && !canSend(status.connection);
   return (step, state) => stateWord(job, step, state, isOffline);
 }
 

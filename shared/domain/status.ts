@@ -6,8 +6,8 @@ import { access } from './people.ts';
 import { wantedProxyLogin, profileView } from './profile.ts';
 
 /**
- * The connection, judged by the outcomes of calls. `paused`: a global fault (login refused) that a person must fix;
- * the queue is unchanged.
+ * The connection, judged by the outcomes of calls. `paused`: a global fault that a person must fix (login refused,
+ * another instance sends this queue); the queue is unchanged.
  */
 export const connectionState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('untried') }),
@@ -16,6 +16,10 @@ export const connectionState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paused'), since: instant, problem }),
 ]);
 export type ConnectionState = z.infer<typeof connectionState>;
+
+/** Whether operations can be under way; otherwise they stay on this laptop. */
+export const canSend = ({ state }: Pick<ConnectionState, 'state'>): boolean =>
+  state === 'online' || state === 'untried';
 
 export const relayState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('not-configured') }),

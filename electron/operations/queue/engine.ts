@@ -40,8 +40,9 @@ export interface Engine {
   readonly start: () => void;
   /** An operation was added or settled: check for due work. */
   readonly wake: () => void;
-  /** Clears all delays and probes the connection now. */
+  /** Clears all delays and probes the connection now. Takes the lease again if its holder has ended. */
   readonly tryNow: () => void;
+  /** Also `paused` while another instance holds the lease. */
   readonly connection: () => ConnectionState;
   /** Another part (a sync, a search) reached the operator: the connection is open. */
   readonly connectionSucceeded: () => void;
@@ -74,7 +75,7 @@ interface PendingGate {
   readonly at: Instant;
 }
 
-/** An engine over one queue.db. `onStatus` is called when the connection changes. */
+/** An engine over one queue.db. `onStatus` is called when the state that `connection` returns changes. */
 export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const { database, clock, policy } = parts;
   const turns = createTurnGate(parts);
@@ -291,9 +292,12 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
 
   return {
     start: () => {
-      lease = acquireLease(parts, (lastBeat) => {
-        settleInterrupted(parts, lastBeat);
-        pump();
+      lease = acquireLease(parts, {
+        onRegained: (lastBeat) => {
+          settleInterrupted(parts, lastBeat);
+          pump();
+        },
+        onChange: onStatus,
       });
       try {
         settleInterrupted(parts, lease.lastBeat);
@@ -310,6 +314,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     },
     wake: pump,
     tryNow: () => {
+      if (!stopping && lease?.held() === false) lease.retry();
       const now = clock.now();
       // The write comes first because it may fail: if the connection opened without a pass over due work, the queue
       // would stop silently.
@@ -322,7 +327,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       pausedUntil = 0;
       pump();
     },
-    connection: () => connectivity.state(),
+    connection: () => lease?.takenOver() ?? connectivity.state(),
     connectionSucceeded: () => {
       const before = connectivity.isOpen();
       opened();

@@ -1,5 +1,6 @@
 import { type Instant, SECOND } from '../../../shared/time.ts';
 import { REPORT_HOLDS_MS } from '../../../shared/relay/rescue.ts';
+import type { ConnectionState } from '../../../shared/domain/status.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { listOperations } from '../../db/tables/queue/operations.ts';
 import {
@@ -30,8 +31,14 @@ export interface Lease {
   readonly lastBeat: Instant | null;
   /** False once another instance has taken over. */
   readonly held: () => boolean;
+  /** The state of sending for a person once another instance has taken over; null = the lease is held. */
+  readonly takenOver: () => TakenOver | null;
+  /** Takes the lease again now if its holder has ended. */
+  readonly retry: () => void;
   readonly release: () => void;
 }
+
+type TakenOver = Extract<ConnectionState, { readonly state: 'paused' }>;
 
 type LeaseParts = Pick<QueueParts, 'database' | 'clock' | 'bootId' | 'pid' | 'processAlive' | 'report'>;
 
@@ -40,8 +47,15 @@ type LeaseParts = Pick<QueueParts, 'database' | 'clock' | 'bootId' | 'pid' | 'pr
  * at once: its process is gone, or its lease was not renewed. A holder that lost the lease (it was suspended for too
  * long) stays idle while the other one lives. It takes the lease again afterwards; otherwise its window would stay open
  * with a queue that never moves. `onRegained` settles what the other one left; while it throws, the lease is not held.
+ * `onChange` is called when the lease is lost, and when it is held again.
  */
-export function acquireLease(parts: LeaseParts, onRegained: (lastBeat: Instant | null) => void): Lease {
+export function acquireLease(
+  parts: LeaseParts,
+  {
+    onRegained,
+    onChange,
+  }: { readonly onRegained: (lastBeat: Instant | null) => void; readonly onChange: () => void },
+): Lease {
   const { database, clock, processAlive } = parts;
   let { fence, lastBeat } = take(
     parts,
@@ -51,8 +65,21 @@ export function acquireLease(parts: LeaseParts, onRegained: (lastBeat: Instant |
       Math.abs(now - current.renewed_at) < EXPIRES_AFTER_MS,
   );
   let held = true;
+  let takenOver: TakenOver | null = null;
   let cancelTimer: () => void = () => undefined;
   const isOurs = () => readLease(database.sqlite)?.fence === fence;
+  const lose = () => {
+    if (!held) return;
+    held = false;
+    parts.report('lease', new Error('another instance has taken this queue over'));
+    const raw = `process ${readLease(database.sqlite)?.pid ?? 'unknown'}`;
+    takenOver = {
+      state: 'paused',
+      since: clock.now(),
+      problem: makeProblem('queue-taken-over', {}, raw),
+    };
+    onChange();
+  };
 
   /**
    * Both its process and its heartbeat must be gone: waiting costs little, and two holders would be worse than none.
@@ -73,13 +100,14 @@ export function acquireLease(parts: LeaseParts, onRegained: (lastBeat: Instant |
       held = false;
       throw cause;
     }
+    takenOver = null;
+    onChange();
   };
   const renew = () => {
     try {
       // If a power cut loses a heartbeat, delayed operations wait a little longer (`settleInterrupted`).
       const kept = database.writeUnsynced((context) => renewLease(context, fence, clock.now()));
-      if (!kept && held) parts.report('lease', new Error('another instance has taken this queue over'));
-      held &&= kept;
+      if (!kept) lose();
       if (!held) regain();
     } catch (cause) {
       // A full disk must not throw from within a timer and end the app. Every claim compares the fence anyway.
@@ -96,7 +124,15 @@ export function acquireLease(parts: LeaseParts, onRegained: (lastBeat: Instant |
       return lastBeat;
     },
     // Read again: an instance that was suspended learns of its successor before it does anything else.
-    held: () => held && isOurs(),
+    held: () => {
+      if (held && !isOurs()) lose();
+      return held;
+    },
+    takenOver: () => takenOver,
+    retry: () => {
+      cancelTimer();
+      renew();
+    },
     release: () => {
       cancelTimer();
       held = false;

@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import type { AppStatus, RelayNote, RelayState, UploadState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { Problem } from '../../../shared/problem.ts';
+import type { Problem, ProblemCode } from '../../../shared/problem.ts';
 import { useMutation } from '../../data/call.ts';
 import { ProxyLoginButton } from '../../components/credentials.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -20,6 +20,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../../navigation/route.ts';
 import { probeConnection } from '../../data/status.ts';
 import { StatusDetail, StatusItem, NoteToRead } from './StatusItem.tsx';
+
+/** Pauses that end without a change of the connection settings. */
+const repairedElsewhere: ReadonlySet<ProblemCode> = new Set(['operator-intercepted', 'queue-taken-over']);
 
 /** The connection status in one sentence; a tap shows the cause and the next step. */
 export function ConnectionStatus({ status, now }: { readonly status: AppStatus; readonly now: Instant }) {
@@ -87,7 +90,7 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
           <ProblemNotice problem={connection.problem}>
             {connection.problem.code === 'proxy-login-needed' ? (
               <ProxyLoginButton />
-            ) : connection.problem.code === 'operator-intercepted' ? (
+            ) : repairedElsewhere.has(connection.problem.code) ? (
               <Button variant="default" loading={tryNow.busy} onClick={() => void tryNow.run({})}>
                 {text('status.tryNow')}
               </Button>

@@ -12,7 +12,7 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
+import { type AppStatus, canSend, type SyncState } from '../../../shared/domain/status.ts';
 import { CLOCK_OFF_MS, MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import type { QueueShow } from '../../../shared/domain/operation.ts';
@@ -224,8 +224,7 @@ function QueueCounts({ queue, connection }: Pick<AppStatus, 'queue' | 'connectio
         {text('status.needsYou', { count: queue.needPerson })}
       </Count>
       <Count show="on-their-way" icon={IconCloudUp} count={queue.onTheirWay}>
-        {/* Without a connection no operation is under way. */}
-        {text(connection.state === 'offline' ? 'status.toSend' : 'status.onTheirWay', {
+        {text(canSend(connection) ? 'status.onTheirWay' : 'status.toSend', {
           count: queue.onTheirWay,
         })}
       </Count>

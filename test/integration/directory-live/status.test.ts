@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { readStatus } from '../../../electron/app/app-calls.ts';
+import { checkQueue } from '../../../electron/diagnostics/health/checks.ts';
 import { carId } from '../../../shared/ids.ts';
 import { type Edits, startEdits } from '../edits/edits.ts';
 
@@ -28,6 +29,22 @@ test('a login refused to a fleet reading pauses, and nothing is asked again and 
   await edits.open.sync.start();
   expect(connection(edits)).toMatchObject({ state: 'paused', problem: { code: 'operator-login-refused' } });
   expect(edits.operator.journal.matching({ path: '/oauth2/token' }).length).toBeLessThanOrEqual(2);
+});
+
+test('a queue that another process sends shows in the status and in Health, until that process has ended', async () => {
+  const edits = await startEdits();
+  const { open } = edits;
+  const asOther = (sql: string) => open.database.write(({ sqlite }) => sqlite.prepare(sql).run());
+  asOther('UPDATE lease SET fence = fence + 1, pid = 4242');
+  open.engine.wake();
+  const problem = { code: 'queue-taken-over', params: {}, raw: 'process 4242' };
+  expect(connection(edits)).toMatchObject({ state: 'paused', problem });
+  expect(checkQueue(open)).toEqual({ part: 'queue', state: 'broken', problem, act: 'try-now' });
+
+  asOther('UPDATE lease SET released = 1');
+  await edits.call('queue.tryNow', {});
+  expect(connection(edits).state).not.toBe('paused');
+  expect(checkQueue(open).state).toBe('good');
 });
 
 test('a failed read of a list shows in the status', async () => {

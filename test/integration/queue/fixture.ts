@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
+import type { ConnectionState } from '../../../shared/domain/status.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { customerId, type OperationId } from '../../../shared/ids.ts';
 import {
@@ -41,6 +42,8 @@ export interface Queue {
   readonly commands: QueueCommands;
   /** Faults of the app itself; a test that provokes none expects none. */
   readonly faults: readonly string[];
+  /** The states of the connection as they were announced. */
+  readonly announced: readonly ConnectionState['state'][];
   /** Operations whose good end was reported to the local copies. */
   readonly reported: readonly OperationId[];
   readonly put: <Payload>(
@@ -146,6 +149,7 @@ function openQueue(
   const { operator, clock, target } = bench;
   const ids = createIds();
   const faults: string[] = [];
+  const announced: ConnectionState['state'][] = [];
   const reported: OperationId[] = [];
   const database = openFile?.() ?? openQueueDatabase(bench.file, target, () => undefined);
   const client = createOperatorClient({
@@ -188,7 +192,7 @@ function openQueue(
     onDone: ({ id }) => reported.push(id),
     ...changes,
   };
-  const engine = createEngine(parts, () => undefined);
+  const engine = createEngine(parts, () => announced.push(engine.connection().state));
   let stopped = false;
   const row = (id: OperationId): OperationRow => {
     const found = readOperation(database.sqlite, id);
@@ -210,6 +214,7 @@ function openQueue(
     engine,
     commands: createQueueCommands(parts, engine.wake),
     faults,
+    announced,
     reported,
     put: (kind, payload, after = []) => {
       const id = ids.operation();

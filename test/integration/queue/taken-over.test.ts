@@ -18,6 +18,11 @@ test('a queue that another instance has taken over asks the operator nothing mor
   await new Promise((resolve) => setImmediate(resolve));
   expect(bench.operator.journal.entries).toHaveLength(before);
   expect(first.row(order).state).toBe('ready');
+  expect(first.engine.connection()).toMatchObject({
+    state: 'paused',
+    problem: { code: 'queue-taken-over', raw: `process ${process.pid}` },
+  });
+  expect(first.announced.at(-1)).toBe('paused');
   second.engine.wake();
   await second.comesTo(order, 'done');
   // Looked for and asked for once, by the one that holds the queue.
@@ -54,11 +59,41 @@ test('an instance that slept beyond its lease sends nothing while its living suc
   expect(bench.operator.journal.entries).toHaveLength(before);
   expect(first.row(order)).toMatchObject({ state: 'ready', attempt: 0 });
   expect(first.faults).toEqual([expect.stringContaining('another instance')]);
+  expect(first.engine.connection()).toMatchObject({ problem: { code: 'queue-taken-over' } });
   // Once its successor has ended in order, it goes on.
   await second.stop();
   wakes();
+  expect(first.engine.connection().state).not.toBe('paused');
   await first.comesTo(order, 'done');
   expect(first.attempts(order)).toHaveLength(1);
+});
+
+test('"try now" takes a queue back at once when the other instance has ended, and not before', async () => {
+  const bench = await startBench();
+  const first = bench.open();
+  const second = bench.open();
+  const order = orderGroup(first, 'After');
+  first.engine.tryNow();
+  expect(first.engine.connection()).toMatchObject({ problem: { code: 'queue-taken-over' } });
+  expect(second.engine.connection().state).not.toBe('paused');
+  await second.stop();
+  expect(first.engine.connection()).toMatchObject({ problem: { code: 'queue-taken-over' } });
+  const before = first.announced.length;
+  first.engine.tryNow();
+  expect(first.engine.connection().state).not.toBe('paused');
+  expect(first.announced.length).toBeGreaterThan(before);
+  await first.comesTo(order, 'done');
+  expect(first.attempts(order)).toHaveLength(1);
+});
+
+test('a queue that is stopped while another instance has it takes nothing back', async () => {
+  const bench = await startBench();
+  const first = bench.open();
+  const second = bench.open();
+  first.engine.wake();
+  await first.stop();
+  await second.comesTo(orderGroup(second, 'After'), 'done');
+  expect(second.engine.connection().state).not.toBe('paused');
 });
 
 test('the oldest unmatched results are given up beyond the upper bound, and the log counts them', async () => {

@@ -212,6 +212,20 @@ test('a finished job waits for operations on their way, and names them', () => {
   );
 });
 
+test('a finished job says whether its operations wait for a connection or for sending to go on', () => {
+  const problem = makeProblem('queue-taken-over');
+  const says = (connection: Facts['connection']) =>
+    progressOf(facts({ finishedAt: now, operations: except('remove', 'ready'), connection })).says;
+  expect(says({ state: 'offline', since: now, nextTryAt: null, problem })).toEqual({
+    key: 'jobs.waiting-for-connection',
+    params: { count: 1 },
+  });
+  expect(says({ state: 'paused', since: now, problem })).toEqual({
+    key: 'jobs.waiting-while-paused',
+    params: { count: 1 },
+  });
+});
+
 test('a finished job with held work shows nothing as on its way', () => {
   expect(progressOf(facts({ finishedAt: now, operations: except('remove', 'held') })).status).toBe(
     'needs-person',
