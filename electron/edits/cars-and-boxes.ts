@@ -203,8 +203,10 @@ export async function uninstallPreview(
     const leaves = { id: car, label: carLabelOf(parts, car) };
     if (!takes) return { car: leaves, takesAssignments: false, assignments: [] };
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
-    if (listed.ok) directory.recordCarAccesses(car, listed.value);
-    await directory.written();
+    if (listed.ok) {
+      directory.recordCarAccesses(car, listed.value);
+      await directory.written();
+    }
     const assignments = listed.ok
       ? listed.value.map((assignment) => assignmentWithNames(directory, assignment))
       : null;

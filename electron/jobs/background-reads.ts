@@ -32,14 +32,17 @@ function createReads(clock: Clock) {
   const running = new Set<Promise<void>>();
   return {
     signal: abort.signal,
-    /** Begins a read, at most once per key within half a minute; `read` returns null where there is nothing to read. */
+    /**
+     * Begins a read, at most once per key within half a minute; `read` returns null where there is nothing to read. A
+     * failed read or write leaves the facts as they are.
+     */
     begin: (key: string, read: () => Promise<void> | null): void => {
       const now = clock.now();
       if (now - (askedAt.get(key) ?? 0) < FRESH_FOR_MS || abort.signal.aborted) return;
       const reading = read();
       if (reading === null) return;
       askedAt.set(key, now);
-      const task = reading.finally(() => running.delete(task));
+      const task = reading.catch(() => undefined).finally(() => running.delete(task));
       running.add(task);
     },
     stop: async (): Promise<void> => {
@@ -114,8 +117,10 @@ export function createPreflightRefresh(parts: {
       ...(found.ok ? found.value : []),
       ...(inCar?.ok === true ? inCar.value.map((product) => ({ ...product, carId: car })) : []),
     ];
-    for (const product of products) directory.recordProduct(product);
-    await directory.written();
+    if (products.length > 0) {
+      for (const product of products) directory.recordProduct(product);
+      await directory.written();
+    }
     const known = boxBySerial(directory, serial);
     // A missing list does not prove absence.
     if (found.ok)
@@ -128,8 +133,10 @@ export function createPreflightRefresh(parts: {
   const readService = async (product: ProductId): Promise<boolean> => {
     const answer = await readServiceOf(client, product, signal);
     if (answer.reported === 'not-reported') return false;
-    if (answer.service !== null) directory.recordService({ ...answer.service, productId: product });
-    await directory.written();
+    if (answer.service !== null) {
+      directory.recordService({ ...answer.service, productId: product });
+      await directory.written();
+    }
     answers.noteService(product, answer.reported === 'none' ? clock.now() : null);
     return true;
   };
@@ -211,8 +218,7 @@ export function createOperatorEventsReader({
     ask: (job) =>
       reads.begin(job, () => {
         const wanted = wantedOf(jobs, job, clock.now());
-        // A failed read or write leaves the job without operator events.
-        return wanted === null ? null : read(job, wanted).catch(() => undefined);
+        return wanted === null ? null : read(job, wanted);
       }),
     stop: reads.stop,
   };

@@ -130,7 +130,8 @@ async function sapNumberOf({ open, asking }: Planning, serial: string): Promise<
   if (known !== undefined) return known.sapNumber;
   const filter = ofSerial(serial);
   const found = await asking.askForMaybe(listProducts({ filter, top: 5 }, open.client.assumptions));
-  for (const product of found ?? []) open.directory.recordProduct(product);
+  if (found === null || found.length === 0) return null;
+  for (const product of found) open.directory.recordProduct(product);
   await open.directory.written();
   return boxBySerial(open.directory, serial)?.sapNumber ?? null;
 }

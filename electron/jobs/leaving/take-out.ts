@@ -116,8 +116,10 @@ export async function boxesInCar(
   const read = await withDeadline(clock, DEADLINE_MS, (signal) =>
     client.call(listCarProducts(id, client.assumptions), { signal }),
   );
-  if (read.ok) for (const product of read.value) directory.recordProduct({ ...product, carId: id });
-  await directory.written();
+  if (read.ok && read.value.length > 0) {
+    for (const product of read.value) directory.recordProduct({ ...product, carId: id });
+    await directory.written();
+  }
   const inCar = read.ok ? new Set(read.value.map((product) => product.id)) : null;
   return {
     checked: read.ok,
@@ -158,8 +160,10 @@ export async function readLosses(parts: JobParts & LiveParts, job: JobId): Promi
   const listed = await withDeadline(clock, DEADLINE_MS, (signal) =>
     client.pages((page) => listCarAssignments(id, page), { signal }),
   );
-  if (listed.ok) directory.recordCarAccesses(id, listed.value);
-  await directory.written();
+  if (listed.ok) {
+    directory.recordCarAccesses(id, listed.value);
+    await directory.written();
+  }
   changeJobOf(parts, job, ['removal', 'swap'], (change) => {
     // Another Box may have been chosen during the request.
     if (change.data.oldBox?.serialNumber !== oldBox?.serialNumber) return change.data;
