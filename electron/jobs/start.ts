@@ -10,7 +10,7 @@ import {
   insertJob,
   type JobRow,
   readJob,
-  unfinishedJobs,
+  shortUnfinishedJobs,
   writeDraft,
   takeOutOfSeries,
 } from '../db/tables/queue/jobs.ts';
@@ -21,6 +21,9 @@ import { emptyDataOf, parseJobData, type JobData } from './job-data.ts';
 import { changeJob, requireReason, type JobParts } from './change.ts';
 import { ownAnswers, requireNothingCritical } from './job-checklist.ts';
 import { cancelPlannedJob } from './planned/claims.ts';
+
+/** The data of a new job. The data of an untouched job is at most as long. */
+const emptyText = (kind: JobKind): string => JSON.stringify(emptyDataOf(kind));
 
 /** Begins a job. `intentDigest` names the job.json of a headless run. */
 export function startJob(
@@ -35,7 +38,7 @@ export function startJob(
       id,
       kind,
       worker: parts.worker(),
-      data: JSON.stringify(emptyDataOf(kind)),
+      data: emptyText(kind),
       intent_digest: intentDigest,
       started_at: now,
       updated_at: now,
@@ -50,10 +53,11 @@ export function startJob(
 /** Begins a job, or continues an untouched job that this person, or an unnamed one, began. */
 export function startOrResume(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
-  const workers = ['', parts.worker()];
-  const mine = unfinishedJobs(sqlite).find(
-    (row) => row.kind === kind && workers.includes(row.worker) && isUntouched(sqlite, row),
-  );
+  const mine = shortUnfinishedJobs(sqlite, {
+    kind,
+    worker: parts.worker(),
+    longest: Buffer.byteLength(emptyText(kind)),
+  }).find((row) => isUntouched(sqlite, row));
   return mine?.id ?? startJob(parts, kind);
 }
 
@@ -66,6 +70,8 @@ export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
     row.finished_at === null &&
     row.intent_digest === null &&
     row.series_id === null &&
+    // The length rules out most jobs without parsing them.
+    row.data.length <= emptyText(row.kind).length &&
     isDeepStrictEqual(parseJobData(row), emptyDataOf(row.kind)) &&
     draftsOf(sqlite, row.id).size === 0 &&
     plannedCarOfJob(sqlite, row.id) === undefined &&

@@ -32,6 +32,28 @@ test('a job in which something was decided or typed stays, and the next one is a
   expect(new Set(atHome(bench))).toEqual(new Set([chosen, typed]));
 });
 
+test('the data of jobs with decisions is not read to begin another one', () => {
+  const bench = openJobs();
+  const begun = startJob(bench.parts);
+  chooseCar(bench.parts, begun, known.car);
+  const { sqlite } = bench.database;
+  sqlite.prepare('UPDATE job SET data = substr(data, 2) WHERE id = ?').run(begun);
+  const next = startOrResume(bench.parts, 'installation');
+  expect(next).not.toBe(begun);
+  expect(startOrResume(bench.parts, 'installation')).toBe(next);
+});
+
+test('a job of a headless run, of a series or of another kind is not continued', () => {
+  const bench = openJobs();
+  const series = startJob(bench.parts);
+  bench.database.write(({ sqlite }) => {
+    sqlite.prepare(`INSERT INTO series (id, shares, started_at) VALUES ('alike', '{}', 0)`).run();
+    sqlite.prepare(`UPDATE job SET series_id = 'alike', series_number = 1 WHERE id = ?`).run(series);
+  });
+  const others = [series, startJob(bench.parts, 'installation', 'a digest'), startJob(bench.parts, 'swap')];
+  expect(others).not.toContain(startOrResume(bench.parts, 'installation'));
+});
+
 test('a job that another person or another run began is theirs', () => {
   const bench = openJobs();
   const mine = startOrResume(bench.parts, 'installation');

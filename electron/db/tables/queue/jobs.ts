@@ -145,6 +145,22 @@ export function unfinishedJobs(sqlite: Sqlite): readonly JobRow[] {
   return sqlite.prepare<[], JobRow>('SELECT * FROM job WHERE finished_at IS NULL ORDER BY started_at').all();
 }
 
+/**
+ * The unfinished jobs of the window whose data is at most this long, begun by this or an unnamed worker and in no
+ * series. Longer data is not read, as it would be the larger part of the work.
+ */
+export function shortUnfinishedJobs(
+  sqlite: Sqlite,
+  { kind, worker, longest }: Pick<JobRow, 'kind' | 'worker'> & { readonly longest: number },
+): readonly JobRow[] {
+  return sqlite
+    .prepare<[number, JobKind, string], JobRow>(
+      `SELECT * FROM job WHERE finished_at IS NULL AND octet_length(data) <= ? AND kind = ? AND worker IN ('', ?)
+         AND intent_digest IS NULL AND series_id IS NULL ORDER BY started_at`,
+    )
+    .all(longest, kind, worker);
+}
+
 /** The newest jobs, for recents; discarded ones are left out. */
 export function newestJobs(sqlite: Sqlite, limit: number): readonly JobRow[] {
   return sqlite
