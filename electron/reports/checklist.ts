@@ -5,6 +5,7 @@ import {
   checklistPhase,
   FORCED_BOX,
   type ForcedMark,
+  textIn,
 } from '../../shared/domain/checklist.ts';
 import {
   askedItems,
@@ -36,7 +37,7 @@ export function renderChecklist(job: JobView, words: Words, pictures: Pictures):
   }
   return html`<h2>${title}</h2>
     <p class="lead">
-      ${localText(template.title, words)},
+      ${textIn(template.title, words.language)},
       ${words.of('version', { version: template.version })}${publication === null ? null : `, ${words.of('publication', { publication })}`}
     </p>
     ${parts.map(
@@ -60,7 +61,7 @@ function renderItems(job: JobView, items: readonly ChecklistItem[], words: Words
           <td class="sign">
             ${markOf(job, item.id, answer) === null ? signOf(item, answer) : icons.trouble}
           </td>
-          <td>${localText(item.text, words)} ${renderExample(item, words)}</td>
+          <td>${textIn(item.text, words.language)} ${renderExample(item, words)}</td>
           <td class="answer">
             ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
             ${renderPictures(job, answer, words, pictures)} ${renderOrigin(job, item.id, words)}
@@ -143,7 +144,7 @@ function renderPutRight(job: JobView, words: Words): Html | null {
             html`<tr>
               <td class="sign">${icons.trouble}</td>
               <td>
-                ${words.named(localText(mark.text, words))} ${forcedValue(mark, words)}
+                ${words.named(textIn(mark.text, words.language))} ${forcedValue(mark, words)}
                 <p class="forced">
                   ${severityWord(mark, words)} ${departure(mark, words)}
                   ${words.of('forced.reason', { reason: mark.reason })}
@@ -168,7 +169,7 @@ export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): 
             html`<tr>
               <td class="sign">${icons.trouble}</td>
               <td>
-                ${words.named(localText(mark.text, words))}
+                ${words.named(textIn(mark.text, words.language))}
                 <span class="mono">${forcedValue(mark, words)}</span>
                 <p class="forced">${words.of('forced.reason', { reason: mark.reason })}</p>
               </td>
@@ -220,11 +221,6 @@ function forcedValue({ value, deviation }: ForcedMark, words: Words): string {
     : `${value.toLocaleString(words.language)} ${deviation.unit}`.trim();
 }
 
-/** A workshop writes its templates in English at least. */
-function localText(texts: Readonly<Record<string, string>>, words: Words): string {
-  return texts[words.language] ?? texts['en'] ?? '';
-}
-
 function noAnswer(item: ChecklistItem, words: Words): Html {
   return html`<span class="quiet-text">${words.of(item.required ? 'notAnswered' : 'nothingNoted')}</span>`;
 }
@@ -248,7 +244,7 @@ function answerText(item: ChecklistItem, answer: ChecklistAnswer, words: Words):
       return `${typeof answer === 'number' ? answer.toLocaleString(words.language) : plain(answer)} ${item.unit}`;
     case 'choice': {
       const option = item.options.find(({ id }) => id === answer);
-      return option === undefined ? plain(answer) : localText(option.text, words);
+      return option === undefined ? plain(answer) : textIn(option.text, words.language);
     }
     case 'text':
     case 'scan':

@@ -21,6 +21,12 @@ const words = z.string().max(LONGEST_TEMPLATE_TEXT);
 export const localText = z.looseObject({ en: words.min(1) }).catchall(words);
 export type LocalText = z.infer<typeof localText>;
 
+/** A template's text in a language, with English as fallback, which every template has. */
+export function textIn(text: LocalText, language: string): string {
+  const own = text[language];
+  return own === undefined || own === '' ? text.en : own;
+}
+
 const names = z.array(z.string().min(1).max(80)).min(1).max(200).optional();
 
 /** The scope of a template or an item: every given list must contain a match (`fits`). */

@@ -11,7 +11,9 @@ import {
   itemSeverity,
   type LocalText,
   localText,
+  textIn,
 } from './checklist.ts';
+import { LABEL_ITEM } from './boxes.ts';
 import { confirmedBy, operationKind } from './operation.ts';
 import { provenThing } from './proof.ts';
 import { type SupervisionRow, supervisionRow } from './supervision.ts';
@@ -171,6 +173,19 @@ export const answeredItem = z.object({
   forced: z.object({ reason: z.string(), limit: z.string().nullable(), severity: itemSeverity }).nullable(),
 });
 export type AnsweredItem = z.infer<typeof answeredItem>;
+
+/**
+ * The name of an item for a reader. `label` are the words for the label of the Box, which belongs to no checklist. Where
+ * this laptop lacks the template, the log's words are shown.
+ */
+export function itemName<Logged extends string | null>(
+  { item, words }: { readonly item: string | null; readonly words: Logged },
+  asked: Pick<ChecklistItem, 'text'> | null,
+  { language, label }: { readonly language: string; readonly label: string },
+): string | Logged {
+  if (item === LABEL_ITEM) return label;
+  return asked === null ? words : textIn(asked.text, language);
+}
 
 /** A job of the table as it is exported, with the data needed to omit people and cars from it. */
 export type ExportedRow = SupervisionRow & {

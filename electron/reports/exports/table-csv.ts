@@ -1,13 +1,12 @@
-import { LABEL_ITEM } from '../../../shared/domain/boxes.ts';
 import { annotationsOf } from '../../../shared/domain/annotation.ts';
 import { isDone } from '../../../shared/domain/supervision-overview.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { handedOverOf, provenThing, wordOf } from '../../../shared/domain/proof.ts';
-import { LOG_WORDS, type ExportedRow } from '../../../shared/domain/supervision-job.ts';
+import { itemName, LOG_WORDS, type ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { ChecklistItem, LocalText } from '../../../shared/domain/checklist.ts';
+import { type ChecklistItem, textIn } from '../../../shared/domain/checklist.ts';
 import type { BoxOfStock } from '../../supervision/copies-reader.ts';
 import type { ShownRow, ShownAnswer } from './shown.ts';
 
@@ -147,6 +146,7 @@ interface AnswerColumn {
 
 /** @param say a word of the export in the language of the file. */
 function createAnswerColumns(language: Language, say: Say): AnswerColumns {
+  const names: Names = { language, label: say('report.label.title') };
   const found = new Map<string, AnswerColumn>();
   let order: readonly AnswerColumn[] | null = null;
   const ordered = () => (order ??= [...found.values()].toSorted(byTemplate));
@@ -159,7 +159,7 @@ function createAnswerColumns(language: Language, say: Say): AnswerColumns {
         if (known === undefined ? found.size >= MOST_COLUMNS : known.version >= checklist.version) continue;
         const outgoing = shown()?.answers[place];
         if (outgoing === undefined) continue;
-        const head = headOf(checklist, outgoing, language, say);
+        const head = headOf(checklist, outgoing, names);
         found.set(key, { key, template: checklist.template, version: checklist.version, place, head });
         order = null;
       }
@@ -172,7 +172,7 @@ function createAnswerColumns(language: Language, say: Say): AnswerColumns {
         const key = checklist === null ? '' : keyOf(checklist, given);
         const cell = cellOf(given, language, say);
         if (found.has(key)) cells.set(key, cell);
-        else if (cell !== null) further.push(`${wordsOf(given, language, say)}: ${cell}`);
+        else if (cell !== null) further.push(`${itemName(given, given.asked, names)}: ${cell}`);
       }
       return [
         ...ordered().map(({ key }) => cells.get(key) ?? null),
@@ -190,17 +190,13 @@ const keyOf = ({ template }: Checklist, { item, asked, answer }: Asked): string 
 
 const unitOf = (asked: ChecklistItem | null): string => (asked?.type === 'number' ? asked.unit : '');
 
-function headOf({ template, title }: Checklist, given: ShownAnswer, language: Language, say: Say): string {
-  const list = title === null ? template : localText(title, language);
-  const unit = unitOf(given.asked);
-  const words = `${list}: ${wordsOf(given, language, say)}`.slice(0, LONGEST_HEAD);
-  return unit === '' ? words : `${words} [${unit}]`;
-}
+type Names = Parameters<typeof itemName>[2];
 
-/** The label of the Box belongs to no checklist. */
-function wordsOf({ item, asked, words }: ShownAnswer, language: Language, say: Say): string {
-  if (item === LABEL_ITEM) return say('report.label.title');
-  return asked === null ? words : localText(asked.text, language);
+function headOf({ template, title }: Checklist, given: ShownAnswer, names: Names): string {
+  const list = title === null ? template : textIn(title, names.language);
+  const unit = unitOf(given.asked);
+  const words = `${list}: ${itemName(given, given.asked, names)}`.slice(0, LONGEST_HEAD);
+  return unit === '' ? words : `${words} [${unit}]`;
 }
 
 function byTemplate(one: AnswerColumn, other: AnswerColumn): number {
@@ -234,13 +230,7 @@ function typedCell(
 ): string | number {
   if (typeof answer === 'boolean') return say(answer ? 'yes' : 'no');
   const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
-  return option === undefined ? answer : localText(option.text, language);
-}
-
-/** A workshop writes its templates in English at least. */
-export function localText(text: LocalText, language: Language): string {
-  const own = text[language];
-  return own === undefined || own === '' ? text.en : own;
+  return option === undefined ? answer : textIn(option.text, language);
 }
 
 /** Number and date format of spreadsheets in a language. */

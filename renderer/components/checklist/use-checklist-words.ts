@@ -1,38 +1,30 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LABEL_ITEM } from '../../../shared/domain/boxes.ts';
-import type { ChecklistItem, LocalText, ForcedMark } from '../../../shared/domain/checklist.ts';
-import type { AnsweredItem } from '../../../shared/domain/supervision-job.ts';
+import {
+  type ChecklistItem,
+  type LocalText,
+  type ForcedMark,
+  textIn,
+} from '../../../shared/domain/checklist.ts';
+import { type AnsweredItem, itemName } from '../../../shared/domain/supervision-job.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 
-/** A template's text in the window's language, with English as fallback, which every template has. */
+/** A template's text in the window's language. */
 export function useLocalText(): (text: LocalText) => string {
   const { i18n } = useTranslation();
   const language = i18n.language;
-  return useCallback(
-    (text) => {
-      const own = text[language];
-      return own === undefined || own === '' ? text.en : own;
-    },
-    [language],
-  );
+  return useCallback((text) => textIn(text, language), [language]);
 }
 
-/**
- * The name of an item in the window's language. The label of the Box belongs to no checklist. Where this laptop lacks
- * the template, the log's words are shown.
- */
+/** The name of an item in the window's language. */
 export function useItemName(): (
   of: { readonly item: string | null; readonly words: string | null },
   asked: Pick<ChecklistItem, 'text'> | null,
 ) => string | null {
-  const text = useText();
-  const localText = useLocalText();
-  return ({ item, words }, asked) => {
-    if (item === LABEL_ITEM) return text('flow.box.compare.label');
-    return asked === null ? words : localText(asked.text);
-  };
+  const { language } = useTranslation().i18n;
+  const label = useText()('flow.box.compare.label');
+  return (of, asked) => itemName(of, asked, { language, label });
 }
 
 /** An answer as words for a person; null where it consists of photos alone. */

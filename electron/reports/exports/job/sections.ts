@@ -1,16 +1,16 @@
 import {
   type AnsweredItem,
+  itemName,
   type SupervisionJob,
   questionOf,
   type TimelineEntry,
   unsignedEntries,
 } from '../../../../shared/domain/supervision-job.ts';
-import { LABEL_ITEM } from '../../../../shared/domain/boxes.ts';
+import { textIn } from '../../../../shared/domain/checklist.ts';
 import { annotationsIn, customerPictures } from '../../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { renderExample, severityWord } from '../../checklist.ts';
 import { html, type Html, icons, renderMadeBy, renderWithheld } from '../../html.ts';
-import { localText } from '../table-csv.ts';
 import type { FetchedPhotos } from '../../../supervision/copies-reader.ts';
 import type { RenderContext } from './render-job.ts';
 
@@ -27,6 +27,7 @@ export function renderAnswers(
   const { checklist } = job;
   if (checklist === null) return null;
   const { words, say } = context;
+  const names = namesIn(context);
   const pictures = picturesOf(job, context, photos);
   return html`<h2>${words.of('checklist')}</h2>
     <p class="lead">
@@ -39,7 +40,7 @@ export function renderAnswers(
             html`<tr>
               <td class="sign">${signOf(item)}</td>
               <td>
-                ${nameOf(item, item.asked, context)}
+                ${itemName(item, item.asked, names)}
                 ${item.asked === null ? null : renderExample(item.asked, words)}
               </td>
               <td class="answer">
@@ -57,7 +58,7 @@ export function titleOf(
   { title, template, version, publication }: Checklist,
   context: RenderContext,
 ): string {
-  const name = title === null ? template : localText(title, context.words.language);
+  const name = title === null ? template : textIn(title, context.words.language);
   const named = `${name}, ${context.words.of('version', { version })}`;
   return publication === null ? named : `${named}, ${context.words.of('publication', { publication })}`;
 }
@@ -74,27 +75,21 @@ export function renderMorePhotos(
   );
   if (more.length === 0) return null;
   const { say, discreet } = context;
+  const names = namesIn(context);
   const pictures = picturesOf(job, context, photos);
   return html`<h2>${say('installations.job.photos')}</h2>
     ${more.map(
       (photo) =>
-        html`<p>${discreet.text(nameOf(photo, questionOf(job, photo), context))}</p>
+        html`<p>${discreet.text(itemName(photo, questionOf(job, photo), names) ?? '')}</p>
           ${pictures(photo.digest)}`,
     )}`;
 }
 
-/**
- * The name of an item in the language of the document; the log's words where this laptop lacks the template. The label
- * of the Box belongs to no checklist.
- */
-function nameOf(
-  { item, words: logged }: Pick<SupervisionJob['photos'][number], 'item' | 'words'>,
-  asked: AnsweredItem['asked'],
-  { say, words }: RenderContext,
-): string {
-  if (item === LABEL_ITEM) return say('report.label.title');
-  return asked === null ? (logged ?? '') : localText(asked.text, words.language);
-}
+/** The names of items are in the language of the document. */
+const namesIn = ({ say, words }: RenderContext) => ({
+  language: words.language,
+  label: say('report.label.title'),
+});
 
 /** A picture with its digest, or the reason why it is missing. */
 function picturesOf(
@@ -175,7 +170,7 @@ function answerOf(
     return asked?.type === 'number' ? `${number} ${asked.unit}` : number;
   }
   const option = asked?.type === 'choice' ? asked.options.find(({ id }) => id === answer) : undefined;
-  return option === undefined ? answer : localText(option.text, words.language);
+  return option === undefined ? answer : textIn(option.text, words.language);
 }
 
 /** The reviews of the job, oldest first. */
