@@ -220,6 +220,7 @@ export const problemCode = z.enum([
   'reason-missing',
   'rework-not-asked',
   'not-saved-disk-full',
+  'last-steps-unsaved',
   'database-busy',
   'database-newer',
   'database-damaged',

@@ -95,6 +95,7 @@ export function readStatus(
       },
       clockOffsetMs: null,
       savedAt: null,
+      unsaved: null,
     };
   }
   const { sqlite } = open.database;
@@ -120,6 +121,7 @@ export function readStatus(
     },
     clockOffsetMs: open.clockOffsetMs(),
     savedAt: lastLogEntry(sqlite)?.at ?? null,
+    unsaved: open.database.unsaved(),
   };
 }
 

@@ -77,7 +77,7 @@ export function makeArchive({ file, sqlite }: OpenFile): void {
 export interface ArchiveWriter {
   /** Commits, and resolves once a long -wal file is checkpointed. Before `synced` a power cut may lose it. */
   readonly write: (work: (context: WriteContext) => void) => Promise<void>;
-  /** Resolves once every write is on the disk. Rejects with ProblemError `not-saved-disk-full` where the disk fails. */
+  /** Resolves once every write is on the disk. Rejects with ProblemError `last-steps-unsaved` where the disk fails. */
   readonly synced: () => Promise<void>;
   /** Call it before the database is closed. */
   readonly close: () => void;
@@ -90,7 +90,7 @@ export function createArchiveWriter(
   report: (cause: unknown) => void,
 ): ArchiveWriter {
   const archive = archiveFileOf(file);
-  const wal = createWalSync(archive);
+  const wal = createWalSync({ file: archive, sqlite }, { schema: ARCHIVE, onChange: () => undefined });
   const carryOver = createCarryOver(worker, report);
   return {
     write: async (work) => {

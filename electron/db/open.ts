@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/messages.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/file-state.ts';
 import { asProblem } from './file-problem.ts';
-import { createWalSync } from './wal-sync.ts';
+import { createWalSync, type Datasync } from './wal-sync.ts';
 
 /* Opening of the SQLite files: connection settings, schema version, migrations, and the only write transaction. */
 
@@ -45,10 +45,12 @@ export interface Database {
   readonly commits: () => number;
   /**
    * Resolves once every commit so far is on the disk, but for those of `writeUnsynced`. Rejects with ProblemError
-   * `not-saved-disk-full`; then the commits stand, and a power cut may lose them. Rejects once with an error of
+   * `last-steps-unsaved`; then the commits stand, and a power cut may lose them. Rejects once with an error of
    * `onCommitted`.
    */
   readonly synced: () => Promise<void>;
+  /** Why the last commits may not be on the disk; null = they are, or are being synced. Its changes publish `status`. */
+  readonly unsaved: () => Problem | null;
   /** Syncs commits that are not on the disk yet. */
   readonly close: () => void;
 }
@@ -71,6 +73,8 @@ export interface OpenOptions {
    * caches. Default: `always`.
    */
   readonly integrityCheck?: 'always' | 'unless-closed-in-order' | 'never';
+  /** Left out, the disk itself; a test lets it fail. */
+  readonly datasync?: Datasync;
 }
 
 /** SQLite before 3.51.3 can corrupt a WAL database (WAL-reset bug, faults.md fact 6). */
@@ -153,7 +157,14 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
   };
   /** The failure of `onCommitted` after a commit; `synced` throws it once. Null = none. */
   let lost: Error | null = null;
-  const wal = createWalSync(options.file);
+  const wal = createWalSync(
+    { file: options.file, sqlite },
+    {
+      schema: 'main',
+      onChange: () => options.onCommitted(new Set(['status'])),
+      ...(options.datasync === undefined ? {} : { datasync: options.datasync }),
+    },
+  );
   const isDurable = options.durability === 'full';
   const publish = () => {
     if (pending.size === 0) return;
@@ -227,6 +238,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       return value;
     },
     commits: wal.commits,
+    unsaved: wal.failure,
     synced: async () => {
       await wal.synced();
       notifyOwner();

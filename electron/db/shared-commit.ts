@@ -8,7 +8,7 @@ import { isFaultOfFile } from './file-problem.ts';
 export interface SharedCommit {
   /**
    * Runs `work` in a transaction and resolves once it is on the disk: nothing is reported before that. Rejects with the error of `work` or of the commit; then nothing of it was written. Rejects with
-   * ProblemError `not-saved-disk-full` where the sync failed; then it was written, and a power cut may lose it. `work`
+   * ProblemError `last-steps-unsaved` where the sync failed; then it was written, and a power cut may lose it. `work`
    * may run twice.
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Promise<Value>;

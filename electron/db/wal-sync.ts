@@ -1,6 +1,10 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { asFileProblem } from './file-problem.ts';
+import { z } from 'zod';
+import type BetterSqlite3 from 'better-sqlite3';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
+
+const checkpoint = z.array(z.object({ busy: z.number() }));
 
 /**
  * Syncs the -wal file of an open database on a thread of libuv's pool, so that the event loop does not wait for the
@@ -11,9 +15,11 @@ import { asFileProblem } from './file-problem.ts';
 export interface WalSync {
   /**
    * Resolves once every commit so far is on the disk. Commits that come during a sync share the next one. Rejects with
-   * ProblemError `not-saved-disk-full` where the disk fails; the next call tries again.
+   * ProblemError `last-steps-unsaved` where the disk fails; the next call tries again.
    */
   readonly synced: () => Promise<void>;
+  /** Why the last commits may not be on the disk; null = no sync has failed since they were. */
+  readonly failure: () => Problem | null;
   /** A commit was written that SQLite did not sync. */
   readonly note: () => void;
   /** The number of commits noted so far. */
@@ -25,35 +31,66 @@ export interface WalSync {
   readonly close: () => boolean;
 }
 
-const datasync = promisify(fdatasync);
+/** Syncs the data of an open file. */
+export type Datasync = (descriptor: number) => Promise<void>;
+
+const datasyncInPool: Datasync = promisify(fdatasync);
+
+interface WalSyncParts {
+  /** The name of the database in its connection. */
+  readonly schema: string;
+  /** Called when a sync fails, and when the commits are on the disk again. */
+  readonly onChange: () => void;
+  readonly datasync?: Datasync;
+}
 
 /** Opens nothing before the first sync. */
-export function createWalSync(file: string): WalSync {
+export function createWalSync(
+  { file, sqlite }: { readonly file: string; readonly sqlite: BetterSqlite3.Database },
+  { schema, onChange, datasync = datasyncInPool }: WalSyncParts,
+): WalSync {
   let written = 0;
   let durable = 0;
   let descriptor: number | null = null;
   let closed = false;
   let running: Promise<void> | null = null;
+  let failure: Problem | null = null;
 
   /** Windows syncs a file only through a descriptor that may write. SQLite syncs the name of a new -wal file with its header. */
   const opened = (): number => {
-    if (closed) throw new Error(`${file} is closed`);
     descriptor ??= openSync(`${file}-wal`, 'r+');
     return descriptor;
   };
+  /**
+   * After a failed sync the system may have dropped the frames, and reports the next sync of them as good. So they are
+   * copied into the database, and the -wal file is emptied.
+   */
+  const rewriteFrames = (): void => {
+    const [reported] = checkpoint.parse(sqlite.pragma(`${schema}.wal_checkpoint(TRUNCATE)`));
+    if (reported?.busy !== 0) throw new Error('a reader keeps frames of the -wal file');
+  };
   const sync = async (): Promise<void> => {
+    if (closed) throw new Error(`${file} is closed`);
     const upTo = written;
+    const before = failure;
     try {
+      if (failure !== null) rewriteFrames();
       await datasync(opened());
+      failure = null;
     } catch (cause) {
-      asFileProblem(file, () => {
-        throw cause;
-      });
+      failure = makeProblem(
+        'last-steps-unsaved',
+        { file },
+        cause instanceof Error ? cause.message : String(cause),
+      );
     }
+    if ((before === null) !== (failure === null)) onChange();
+    if (failure !== null) throw new ProblemError(failure);
     durable = Math.max(durable, upTo);
   };
   const syncNow = (): boolean => {
     try {
+      if (failure !== null) rewriteFrames();
       fdatasyncSync(opened());
     } catch {
       return false;
@@ -80,6 +117,7 @@ export function createWalSync(file: string): WalSync {
     },
     commits: () => written,
     synced: () => syncedUpTo(written),
+    failure: () => failure,
     close: () => {
       const isSynced = durable >= written || syncNow();
       closed = true;

@@ -88,7 +88,7 @@ export interface Sessions {
   readonly settled: () => Promise<void>;
   /**
    * Runs a call of a page of the window, and resolves once its commits are on the disk (ProblemError
-   * `not-saved-disk-full`). A page works only with the customer that its first call found: ProblemError `customer-gone`
+   * `last-steps-unsaved`). A page works only with the customer that its first call found: ProblemError `customer-gone`
    * once that one is closed and another is shown.
    */
   readonly inPage: <Value>(page: string, work: () => Promise<Value>) => Promise<Value>;

@@ -130,5 +130,7 @@ export const appStatus = z.object({
   clockOffsetMs: z.number().nullable(),
   /** The last commit of a person's work on this laptop. */
   savedAt: instant.nullable(),
+  /** Why the last commits may not be on the disk; null = they are. */
+  unsaved: problem.nullable(),
 });
 export type AppStatus = z.infer<typeof appStatus>;

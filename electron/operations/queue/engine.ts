@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../../shared/domain/status.ts';
-import { ProblemError } from '../../../shared/problem.ts';
+import { type ProblemCode, ProblemError } from '../../../shared/problem.ts';
 import { HOUR, type Instant } from '../../../shared/time.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import {
@@ -358,8 +358,15 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   };
 }
 
+const storageFaults: ReadonlySet<ProblemCode> = new Set([
+  'not-saved-disk-full',
+  'last-steps-unsaved',
+  'database-busy',
+  'database-damaged',
+]);
+
 function concernsStorage(cause: unknown): boolean {
   if (!(cause instanceof ProblemError)) return false;
   const { code } = cause.problem;
-  return code === 'not-saved-disk-full' || code === 'database-busy' || code === 'database-damaged';
+  return storageFaults.has(code);
 }

@@ -14,7 +14,7 @@ import {
 import { memo } from 'react';
 import { type AppStatus, canSend, type SyncState } from '../../../shared/domain/status.ts';
 import { CLOCK_OFF_MS, MINUTE, SECOND, type Instant } from '../../../shared/time.ts';
-import { makeProblem } from '../../../shared/problem.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { QueueShow } from '../../../shared/domain/operation.ts';
 import type { Role } from '../../../shared/domain/people.ts';
 import { useMutation } from '../../data/call.ts';
@@ -51,7 +51,7 @@ export const StatusBar = memo(function StatusBar({ status }: { readonly status: 
         aria-label={text('status.label')}
       />
     );
-  const { clockOffsetMs, savedAt, queue } = status;
+  const { clockOffsetMs, savedAt, unsaved, queue } = status;
   const ofData = status.relayNotes.filter(isOfData);
   return (
     <Row
@@ -93,7 +93,8 @@ export const StatusBar = memo(function StatusBar({ status }: { readonly status: 
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <Row as="span" inline gap="3" fixed className={classes['facts']}>
         <ClockStatus offsetMs={clockOffsetMs} />
-        {savedAt !== null && (
+        {unsaved !== null && <UnsavedNote problem={unsaved} />}
+        {unsaved === null && savedAt !== null && (
           <StatusItem icon={<IconDeviceFloppy size={16} aria-hidden />}>
             {text('status.saved', {
               at: format.timeOrDay(savedAt, now),
@@ -164,6 +165,29 @@ function ClockStatus({ offsetMs }: { readonly offsetMs: number | null }) {
       >
         <Button variant="default" loading={measure.busy} onClick={() => void measure.run({})}>
           {text('status.clockCompare')}
+        </Button>
+      </ProblemNotice>
+    </StatusDetail>
+  );
+}
+
+/** The last steps are shown, and may not be on the disk. */
+function UnsavedNote({ problem }: { readonly problem: Problem }) {
+  const text = useText();
+  const tryNow = useMutation(window.boxwright.queue.tryNow);
+  return (
+    <StatusDetail
+      tone="trouble"
+      label={
+        <>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>{text('status.unsaved')}</span>
+        </>
+      }
+    >
+      <ProblemNotice problem={problem}>
+        <Button variant="default" loading={tryNow.busy} onClick={() => void tryNow.run({})}>
+          {text('status.tryNow')}
         </Button>
       </ProblemNotice>
     </StatusDetail>

@@ -123,6 +123,7 @@ export function StepFrame({
 function useSavedHint(): string {
   const text = useText();
   const { value: status } = useStatus();
+  if (status !== null && status.unsaved !== null) return text('status.unsaved');
   const connected = status === null || status.connection.state === 'online';
   return text(connected ? 'flow.frame.online' : 'flow.frame.offline');
 }

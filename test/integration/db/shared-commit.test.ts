@@ -99,7 +99,7 @@ it('rejects where the sync fails, writes nothing twice, and goes on with the nex
   const { add, kept, commits, blockDisk } = openNotes();
   const disk = blockDisk();
   const failing = Promise.allSettled([add('one'), add('two')]);
-  const problem = new ProblemError(makeProblem('not-saved-disk-full'));
+  const problem = new ProblemError(makeProblem('last-steps-unsaved'));
   disk.reject(problem);
   expect(await failing).toEqual([
     { status: 'rejected', reason: problem },

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { readStatus } from '../../../electron/app/app-calls.ts';
 import { checkQueue } from '../../../electron/diagnostics/health/checks.ts';
 import { carId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
 import { type Edits, startEdits } from '../edits/edits.ts';
 
 const connection = ({ open }: Edits) => readStatus(open).connection;
@@ -45,6 +46,15 @@ test('a queue that another process sends shows in the status and in Health, unti
   await edits.call('queue.tryNow', {});
   expect(connection(edits).state).not.toBe('paused');
   expect(checkQueue(open).state).toBe('good');
+});
+
+test('commits that the disk did not store show in the status', async () => {
+  const { open } = await startEdits();
+  expect(readStatus(open).unsaved).toBeNull();
+  const problem = makeProblem('last-steps-unsaved');
+  expect(readStatus({ ...open, database: { ...open.database, unsaved: () => problem } }).unsaved).toBe(
+    problem,
+  );
 });
 
 test('a failed read of a list shows in the status', async () => {

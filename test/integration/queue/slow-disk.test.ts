@@ -45,10 +45,10 @@ test('a claim whose sync failed is not sent: the operation is in doubt, read, an
   let fails = true;
   const queue = openWithDisk(bench, async (database) => {
     await database.synced();
-    if (fails) throw new ProblemError(makeProblem('not-saved-disk-full'));
+    if (fails) throw new ProblemError(makeProblem('last-steps-unsaved'));
   });
   const id = orderMembership(queue, 20_001, emptyGroup(bench));
-  await vi.waitFor(() => expect(queue.faults.join()).toContain('not-saved-disk-full'));
+  await vi.waitFor(() => expect(queue.faults.join()).toContain('last-steps-unsaved'));
   expect(queue.row(id).state).toBe('sending');
   await askOperator(queue);
   expect(additions(bench)).toHaveLength(0);

@@ -152,6 +152,7 @@ describe('the state of the laptop reaches the window whole', () => {
         },
         clockOffsetMs: -1.5,
         savedAt: 6,
+        unsaved: aProblem,
       }),
     ).toEqual([]);
   });

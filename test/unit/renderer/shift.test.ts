@@ -20,6 +20,7 @@ const quiet: AppStatus = appStatus.parse({
   queue: { unfinished: 0, needPerson: 0, needPersonByJob: [], onTheirWay: 0, waiting: 0, awaitingResult: 0 },
   clockOffsetMs: null,
   savedAt: null,
+  unsaved: null,
   relayNotes: [],
 });
 

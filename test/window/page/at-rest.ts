@@ -47,6 +47,7 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
       },
       clockOffsetMs: 0,
       savedAt: null,
+      unsaved: null,
     }),
     ...changes,
   };
