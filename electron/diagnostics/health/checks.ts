@@ -118,11 +118,16 @@ const FLEET_OLD_MS = DAY;
 /** A file that was set aside longer ago does not describe the present state. */
 const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
 
-/** Checks the queue: the integrity of its file as the backups found it, which instance sends it, and its content. */
+/**
+ * Checks the queue: the integrity of its file as the backups found it, whether the disk stored it, which instance sends
+ * it, and its content.
+ */
 export function checkQueue(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('queue');
   const { file, sqlite } = open.database;
   if (isSuspect(file)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
+  const unsaved = open.database.unsaved();
+  if (unsaved !== null) return broken('queue', unsaved, 'try-now');
   const connection = open.engine.connection();
   if (connection.state === 'paused' && connection.problem.code === 'queue-taken-over')
     return broken('queue', connection.problem, 'try-now');

@@ -48,13 +48,13 @@ test('a queue that another process sends shows in the status and in Health, unti
   expect(checkQueue(open).state).toBe('good');
 });
 
-test('commits that the disk did not store show in the status', async () => {
+test('commits that the disk did not store show in the status and in Health', async () => {
   const { open } = await startEdits();
   expect(readStatus(open).unsaved).toBeNull();
   const problem = makeProblem('last-steps-unsaved');
-  expect(readStatus({ ...open, database: { ...open.database, unsaved: () => problem } }).unsaved).toBe(
-    problem,
-  );
+  const failed = { ...open, database: { ...open.database, unsaved: () => problem } };
+  expect(readStatus(failed).unsaved).toBe(problem);
+  expect(checkQueue(failed)).toEqual({ part: 'queue', state: 'broken', problem, act: 'try-now' });
 });
 
 test('a failed read of a list shows in the status', async () => {
