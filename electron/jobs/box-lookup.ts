@@ -1,6 +1,6 @@
 import { looksLikeSerial, matchSerial, type SerialMatch, foldSerial } from '../../shared/domain/serial.ts';
 import { boundedText } from '../../shared/domain/typed-text.ts';
-import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { BoxLabel, PreflightCheck, BoxCondition } from '../../shared/domain/boxes.ts';
 import { readScanned } from '../../shared/domain/scanning.ts';
 import { conditionAfter } from '../../shared/domain/job-removal.ts';
@@ -215,9 +215,14 @@ export const isUsable = (parts: Knowing, serial: string): boolean =>
 
 /** ProblemError `box-out-of-use` for a Box that is defective or lost. No reason overrides this. */
 export function requireUsable(parts: Knowing, serial: string): void {
+  const problem = outOfUseOf(parts, serial);
+  if (problem !== null) throw new ProblemError(problem);
+}
+
+/** The problem of a Box that is defective or lost; null = it may be installed. */
+export function outOfUseOf(parts: Knowing, serial: string): Problem | null {
   const known = conditionOf(parts, serial);
-  if (known === null || known.condition === 'good') return;
-  throw new ProblemError(outOfUse(serial, known));
+  return known === null || known.condition === 'good' ? null : outOfUse(serial, known);
 }
 
 /** The refused check for a defective or lost Box. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { type Problem, ProblemError } from '../../shared/problem.ts';
 import type { WriteContext } from '../db/open.ts';
 import { writeJobSearch, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { JobChange } from './change.ts';
 import { installKind } from '../operations/queue/kinds/install.ts';
-import { requireUsable, labelChecks } from './box-lookup.ts';
+import { labelChecks, outOfUseOf } from './box-lookup.ts';
 import { forceBox } from './steps/box.ts';
 import { type DataOf, type JobData, parseJobData, searchTextOf } from './job-data.ts';
 
@@ -28,17 +29,29 @@ export interface CorrectionParts {
   readonly log: InstallationLog;
 }
 
+type Knowing = Parameters<typeof outOfUseOf>[0];
+
 /**
  * A corrected installation follows the same rules as a new one, inside and outside a job; part of the correction's
  * transaction. ProblemError `box-out-of-use`.
  */
 export function guardCorrectedBox(
-  directory: Parameters<typeof requireUsable>[0]['directory'],
+  directory: Knowing['directory'],
   { sqlite }: WriteContext,
   row: OperationRow,
 ): void {
-  if (row.kind !== installKind.kind) return;
-  requireUsable({ database: { sqlite }, directory }, box.parse(JSON.parse(row.payload)).serialNumber);
+  const problem = unusableBox(directory, sqlite, row);
+  if (problem !== null) throw new ProblemError(problem);
+}
+
+/** The problem of an installation whose Box is defective or lost by now; null = it may be sent. */
+export function unusableBox(
+  directory: Knowing['directory'],
+  sqlite: Knowing['database']['sqlite'],
+  row: OperationRow,
+): Problem | null {
+  if (row.kind !== installKind.kind) return null;
+  return outOfUseOf({ database: { sqlite }, directory }, box.parse(JSON.parse(row.payload)).serialNumber);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import { createCacheUpdate } from '../directory/update-cache.ts';
 import { guardCorrectedRemoval } from '../edits/groups-and-users.ts';
-import { followCorrection, guardCorrectedBox } from '../jobs/corrected.ts';
+import { followCorrection, guardCorrectedBox, unusableBox } from '../jobs/corrected.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { createEngine } from '../operations/queue/engine.ts';
 import {
@@ -90,6 +90,7 @@ export function openEngine(
       },
     }),
     carsNamed: directory.findByName,
+    obstacle: (sqlite, row) => unusableBox(directory, sqlite, row),
     ...resultAsker(relay, target),
     ...(compareLog === null ? {} : { compareLog }),
     turns,

@@ -1,8 +1,9 @@
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { Environment, CustomerId } from '../../../shared/ids.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import type { ResultDeliveries } from '../../../shared/relay/results.ts';
 import { type Clock, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
-import type { Database, WriteContext } from '../../db/open.ts';
+import type { Database, Sqlite, WriteContext } from '../../db/open.ts';
 import type { Bindings } from '../../db/tables/queue/operation-order.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../../log/append.ts';
@@ -44,6 +45,8 @@ export interface QueueParts {
   readonly report: (message: string, cause: unknown) => void;
   /** Called after the commit of a success, to refresh the local cache. Must not throw. */
   readonly onDone: (row: OperationRow, bindings: Bindings) => void;
+  /** The rule of another part of the app against sending an operation now; left out where there is none. */
+  readonly obstacle?: (sqlite: Sqlite, row: OperationRow) => Problem | null;
   /** Cached cars with this name, from before the present request; left out without a cache. */
   readonly carsNamed?: (name: string) => readonly DirectoryCar[];
   /** Asks how often the relay received a result, null if it cannot tell now; left out without a relay. */

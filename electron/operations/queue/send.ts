@@ -217,7 +217,7 @@ function claim(
 /** The request of an operation with the facts of this moment, or the reason against it. */
 function prepare(
   sqlite: Sqlite,
-  { client }: Pick<SendParts, 'client'>,
+  { client, obstacle }: Pick<SendParts, 'client' | 'obstacle'>,
   row: OperationRow,
   { operation, context }: Checked,
 ): { readonly expected: AssignmentEffect | null; readonly request: Claimed['request'] } | Refused {
@@ -226,6 +226,8 @@ function prepare(
     return { refused: makeProblem('dependency-ended') };
   const expected = operation.assignment(bound, context);
   if (concernsAnother(sqlite, row, expected)) return { refused: makeProblem('assignment-ended-elsewhere') };
+  const refused = obstacle?.(sqlite, row) ?? null;
+  if (refused !== null) return { refused };
   return { expected, request: operation.request(bound, context, client.assumptions) };
 }
 
