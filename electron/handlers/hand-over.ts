@@ -67,10 +67,10 @@ export function handOverCalls({
     'handover.take': async ({ file, passphrase, reason }) => {
       const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
       const open = current();
-      await dryRunTake(open.jobs, handed, { reason, mayRestore: mayRestore() });
+      await dryRunTake(open.jobs, handed, { reason, mayRestore });
       await claimTurn(open, handed);
       await learnSigner(open, handed);
-      return view(await takeJob(open.jobs, handed, { reason, mayRestore: mayRestore() }));
+      return view(await takeJob(open.jobs, handed, { reason, mayRestore }));
     },
     'handover.laptop': () => {
       const { jobs, claimHandOver } = current();
@@ -137,7 +137,7 @@ export function rescueCalls({
     },
     'rescue.take': async ({ jobId, turn }) => {
       const open = current();
-      const job = await rescueJob(partsOf(open), { jobId, turn, mayRestore: mayRestore() });
+      const job = await rescueJob(partsOf(open), { jobId, turn, mayRestore });
       open.rescue.wake();
       return sendJob(open, job);
     },

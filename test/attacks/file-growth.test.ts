@@ -70,7 +70,7 @@ describe('a file of JSON', () => {
       // Undone, so that the next one is not refused as taken already.
       database.sqlite.exec('BEGIN IMMEDIATE');
       try {
-        await takeJob(parts, file, { mayRestore: true });
+        await takeJob(parts, file, { mayRestore: () => true });
       } finally {
         database.sqlite.exec('ROLLBACK');
       }

@@ -95,7 +95,9 @@ describe('a Box that the operator never had', () => {
     'in a file %s is according to its laptop everywhere',
     async (_name, change, learn, signature, laptop) => {
       learn();
-      const job = await takeJob(colleague.parts, parseHandedFile(change(forgedFile())), { mayRestore: true });
+      const job = await takeJob(colleague.parts, parseHandedFile(change(forgedFile())), {
+        mayRestore: () => true,
+      });
       finished(job);
       const by = laptop === '' ? 'According to another laptop' : `According to ${laptop}`;
       const view = colleague.view(job);
@@ -140,11 +142,11 @@ describe('a Box that the operator never had', () => {
 
   it('stays the laptop’s own report when the job is handed over again', async () => {
     knows(key, 'bay');
-    const job = await takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
+    const job = await takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: () => true });
     giveJob(colleague.parts, job, null);
     const third = openJobs();
     await takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
-      mayRestore: true,
+      mayRestore: () => true,
     });
     expect(
       third.view(job).operations.map(({ confirmedBy, reportedBy }) => [confirmedBy, reportedBy]),
@@ -153,10 +155,10 @@ describe('a Box that the operator never had', () => {
 
   it('is confirmed at the laptop that asked for it, also after the job came back', async () => {
     knows(key, 'bay');
-    const job = await takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: true });
+    const job = await takeJob(colleague.parts, parseHandedFile(forgedFile()), { mayRestore: () => true });
     giveJob(colleague.parts, job, null);
     await takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))), {
-      mayRestore: true,
+      mayRestore: () => true,
     });
     expect(insider.view(job).reported).toBeNull();
     expect(insider.view(job).operations[0]).toMatchObject({ confirmedBy: 'result', reportedBy: null });
@@ -189,7 +191,7 @@ describe('a signed file that was changed', () => {
     for (const learn of [() => undefined, () => knows(key, 'bay')]) {
       learn();
       expect(
-        await codeOfRejection(takeJob(colleague.parts, parseHandedFile(changed), { mayRestore: true })),
+        await codeOfRejection(takeJob(colleague.parts, parseHandedFile(changed), { mayRestore: () => true })),
       ).toBe('hand-over-forged');
     }
     expect(listJobs({ ...colleague.parts, ...offline })).toEqual([]);
@@ -200,7 +202,7 @@ describe('a signed file that was changed', () => {
     knows(other, 'hall', 'Bay 4');
     const mixed = forgedFile().replace(key.key, other.key);
     expect(
-      await codeOfRejection(takeJob(colleague.parts, parseHandedFile(mixed), { mayRestore: true })),
+      await codeOfRejection(takeJob(colleague.parts, parseHandedFile(mixed), { mayRestore: () => true })),
     ).toBe('hand-over-forged');
   });
 });
@@ -223,7 +225,8 @@ describe('a file of many things', () => {
     expect(cost(withSettled(piece.repeat(count)))).toBeLessThan(looked);
   });
 
-  const taken = async (text: string) => takeJob(colleague.parts, parseHandedFile(text), { mayRestore: true });
+  const taken = async (text: string) =>
+    takeJob(colleague.parts, parseHandedFile(text), { mayRestore: () => true });
   const answerToText = (text: string): Promise<string> => codeOfRejection(taken(text));
   const answerTo = (file: object): Promise<string> => answerToText(JSON.stringify(file));
   /** Without a signature, which other content would break. */

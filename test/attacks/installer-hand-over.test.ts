@@ -124,7 +124,9 @@ describe('accesses that a file says went with a Box', () => {
       const { bench, job } = await decided('swap');
       giveJob(bench.parts, job, null);
       const taker = openJobs();
-      await takeJob(taker.parts, withRefusedAccess(fileOfGiven(bench.parts, job)), { mayRestore: false });
+      await takeJob(taker.parts, withRefusedAccess(fileOfGiven(bench.parts, job)), {
+        mayRestore: () => false,
+      });
       const removal = taker.operations(job).find(({ kind }) => kind === 'uninstall');
       if (removal === undefined) throw new Error('a removal was asked for');
       const readsBeforeSending = (list: readonly object[]) =>
@@ -242,7 +244,7 @@ describe('a test access that a file says was given', () => {
     }));
     const { parts, operations, view } = openJobs();
     const file = parseHandedFile(JSON.stringify(content));
-    const job = await takeJob(parts, file, { mayRestore: false });
+    const job = await takeJob(parts, file, { mayRestore: () => false });
     retest(parts, job);
     const [again] = operations(job).filter(({ state }) => state !== 'done');
     expect(again?.kind).toBe('create-assignment');

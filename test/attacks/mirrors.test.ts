@@ -170,7 +170,7 @@ describe('a mirror that a holder of the crew’s key has altered', () => {
       claimRescue: () => Promise.reject(new Error('a forged mirror was claimed')),
     };
     const parts = { jobs: taker.parts, crew: keeperOf(key), relay, readKeys: () => Promise.resolve() };
-    expect(await codeOf(rescueJob(parts, { jobId: job, turn: 1, mayRestore: true }))).toBe(
+    expect(await codeOf(rescueJob(parts, { jobId: job, turn: 1, mayRestore: () => true }))).toBe(
       'hand-over-forged',
     );
     expect(readJob(taker.sqlite, job)).toBeUndefined();

@@ -25,7 +25,7 @@ type Data = z.infer<typeof written>['job']['data'];
 async function takeBack({ parts }: JobBench, file: object, change: (data: Data) => object): Promise<string> {
   const { signed: _signed, job, ...rest } = written.parse(JSON.parse(JSON.stringify(file)));
   const changed = { ...rest, job: { ...job, data: { ...job.data, ...change(job.data) } } };
-  const taking = { mayRestore: false, reason: 'The colleague is ill' };
+  const taking = { mayRestore: () => false, reason: 'The colleague is ill' };
   return codeOfRejection(takeJob(parts, parseHandedFile(JSON.stringify(changed)), taking));
 }
 

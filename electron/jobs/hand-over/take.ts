@@ -45,10 +45,11 @@ export interface Taking {
   /** The reason for taking back a job that was handed over from here; null = it was not. */
   readonly reason?: string | null;
   /**
-   * True to also request the accesses that, according to the file, were deleted with a Box. Otherwise a person with the
-   * right chooses them in the job.
+   * Whether to also request the accesses that, according to the file, were deleted with a Box. Otherwise a person with
+   * the right chooses them in the job. Asked inside the transaction, because a role may end while pictures are stored or
+   * the relay is asked.
    */
-  readonly mayRestore: boolean;
+  readonly mayRestore: () => boolean;
   /**
    * True for a mirror: its laptop may have sent open operations before it failed. Each open operation is read at the
    * operator before it is sent.
@@ -145,7 +146,7 @@ function refuseUnshowable(parts: JobParts, id: JobId): void {
 }
 
 /** Enqueues the giver's unsent work. A file whose work cannot be enqueued was not written by any app. */
-function resumeJob(inside: JobParts, id: JobId, file: HandedFile, mayRestore: boolean): void {
+function resumeJob(inside: JobParts, id: JobId, file: HandedFile, mayRestore: Taking['mayRestore']): void {
   try {
     if (file.version === 1) resumeInstallation(inside, id, file.todo);
     else resumeLeaving(inside, id, file, mayRestore);
@@ -170,7 +171,12 @@ function resumeInstallation(
   }
 }
 
-function resumeLeaving(inside: JobParts, id: JobId, { job, todo }: HandedLeaving, mayRestore: boolean): void {
+function resumeLeaving(
+  inside: JobParts,
+  id: JobId,
+  { job, todo }: HandedLeaving,
+  mayRestore: Taking['mayRestore'],
+): void {
   const { data } = job;
   const { losses } = data;
   const fits = data.kind === 'removal' || data.box === null || isUsable(inside, data.box.lookupSerial);
@@ -178,7 +184,7 @@ function resumeLeaving(inside: JobParts, id: JobId, { job, todo }: HandedLeaving
   // then the accesses again, which wait for both Boxes.
   if (todo.takeOut !== null && losses !== null && fits) takeOut(inside, id, todo.takeOut, losses.readAt);
   if (todo.fits && fits) fitNewBox(inside, id);
-  if (mayRestore && fits && todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
+  if (fits && todo.restores.length > 0 && mayRestore()) restoreAccesses(inside, id, todo.restores);
 }
 
 function writeJob(

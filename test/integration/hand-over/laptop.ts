@@ -255,7 +255,7 @@ export function openLaptop(
     claimHandOver: open.claimHandOver,
     code: async () => (await calls['handover.laptop']({}, caller)).code,
     take: async (file: Uint8Array) =>
-      takeJob(open.jobs, parseHandedFile(await unseal(file, WORDS)), { mayRestore: true }),
+      takeJob(open.jobs, parseHandedFile(await unseal(file, WORDS)), { mayRestore: () => true }),
   };
 }
 export type Laptop = ReturnType<typeof openLaptop>;

@@ -27,7 +27,7 @@ async function claimed(through: (claim: Claim, dead: Laptop, job: JobId) => Clai
       relay: { ...relay, claimRescue: through(relay.claimRescue, dead, job) },
       readKeys: taker.open.readKeys,
     },
-    { jobId: job, turn: 1, mayRestore: true },
+    { jobId: job, turn: 1, mayRestore: () => true },
   );
   return { ...crew, code: await refusal(rescue), isTaken: () => readJob(taker.sqlite, job) !== undefined };
 }

@@ -25,7 +25,7 @@ test('a job that is taken back while its file is saved again is given to a named
     current: () => open,
     saveDialog: {
       choose: async () => {
-        await takeJob(parts, file, { mayRestore: false, reason: 'Sam is ill' });
+        await takeJob(parts, file, { mayRestore: () => false, reason: 'Sam is ill' });
         return join(dataDir, 'again.boxwright-job');
       },
     },

@@ -250,7 +250,7 @@ test('a hand-over file carries both pictures, also of the photos of a removal', 
     await annotate(from, job, original, 'drawn', true);
     giveJob(from.parts, job, null);
     await takeJob(to.parts, parseHandedFile(JSON.stringify(fileOfGiven(from.parts, job))), {
-      mayRestore: true,
+      mayRestore: () => true,
     });
     const [made] = to.viewAny(job).annotations;
     expect(made).toMatchObject({ original, blurred: true, worker: 'Bay 3 Tester' });

@@ -239,7 +239,7 @@ test('the label travels with its Box to another laptop', async () => {
   installBox(one.parts, job, known.box, '');
   giveJob(one.parts, job, null);
   await takeJob(two.parts, parseHandedFile(JSON.stringify(fileOfGiven(one.parts, job))), {
-    mayRestore: true,
+    mayRestore: () => true,
   });
   const label = two.view(job).box?.label;
   expect(label?.read?.serial).toBe(known.box);

@@ -21,7 +21,7 @@ async function answerTo(bench: JobBench, text: string): Promise<string | null> {
   const { sqlite } = bench.database;
   sqlite.exec('BEGIN IMMEDIATE');
   try {
-    bench.viewAny(await takeJob(bench.parts, parseHandedFile(text), { mayRestore: true }));
+    bench.viewAny(await takeJob(bench.parts, parseHandedFile(text), { mayRestore: () => true }));
     return null;
   } catch (cause) {
     if (cause instanceof ProblemError) return cause.problem.code;
@@ -63,7 +63,7 @@ test.each(['unsigned', 'signed by an unknown laptop'] as const)(
     const signed = origin === 'unsigned' ? {} : { signed: signContent(giver.parts, content) };
     const bench = openJobs();
     await takeJob(bench.parts, parseHandedFile(JSON.stringify({ ...content, pictures, ...signed })), {
-      mayRestore: true,
+      mayRestore: () => true,
     });
     expect(outboxRows(bench.database.sqlite)).toEqual([]);
   },

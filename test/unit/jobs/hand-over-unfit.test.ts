@@ -17,7 +17,7 @@ const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model
 async function handOver(from: JobBench, to: JobBench, job: JobId): Promise<void> {
   giveJob(from.parts, job, null);
   const file = parseHandedFile(JSON.stringify(fileOfGiven(from.parts, job)));
-  await takeJob(to.parts, file, { mayRestore: true });
+  await takeJob(to.parts, file, { mayRestore: () => true });
 }
 
 test.each(['defective', 'lost'] as const)(

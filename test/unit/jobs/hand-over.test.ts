@@ -32,7 +32,7 @@ const carried = (bench: JobBench, job: JobId) =>
 async function handOver(from: JobBench, to: JobBench, job: JobId) {
   giveJob(from.parts, job, null);
   const file = carried(from, job);
-  await takeJob(to.parts, file, { mayRestore: true });
+  await takeJob(to.parts, file, { mayRestore: () => true });
   return file;
 }
 
@@ -100,7 +100,7 @@ test('the list’s data on the car goes along, and the car leaves the list of th
 
   const third = openJobs();
   giveJob(two.parts, job, null);
-  await takeJob(third.parts, carried(two, job), { mayRestore: true });
+  await takeJob(third.parts, carried(two, job), { mayRestore: () => true });
   expect(third.view(job).planned).toMatchObject({
     serial: known.box,
     group: 'New arrivals',
@@ -160,7 +160,7 @@ test('a second use of the same file is refused, also after work went on, and no 
   installBox(one.parts, job, known.box);
   const file = await handOver(one, two, job);
   chooseGroup(two.parts, job, { id: known.group });
-  expect(await codeOfRejection(takeJob(two.parts, file, { mayRestore: true }))).toBe('hand-over-taken');
+  expect(await codeOfRejection(takeJob(two.parts, file, { mayRestore: () => true }))).toBe('hand-over-taken');
   expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
   expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
 });
@@ -173,7 +173,9 @@ test('a failure in the middle of taking leaves nothing behind', async () => {
   giveJob(one.parts, job, null);
   two.refuseToLog('box-chosen');
   const file = carried(one, job);
-  await expect(takeJob(two.parts, file, { mayRestore: true })).rejects.toThrow('the log cannot be written');
+  await expect(takeJob(two.parts, file, { mayRestore: () => true })).rejects.toThrow(
+    'the log cannot be written',
+  );
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
@@ -198,11 +200,11 @@ test('a job is taken back from its own file only with a reason, which stays in t
   installBox(bench.parts, job, known.box);
   giveJob(bench.parts, job, null);
   const file = carried(bench, job);
-  expect(await codeOfRejection(takeJob(bench.parts, file, { mayRestore: true }))).toBe('hand-over-own');
-  expect(await codeOfRejection(takeJob(bench.parts, file, { reason: '  ', mayRestore: true }))).toBe(
+  expect(await codeOfRejection(takeJob(bench.parts, file, { mayRestore: () => true }))).toBe('hand-over-own');
+  expect(await codeOfRejection(takeJob(bench.parts, file, { reason: '  ', mayRestore: () => true }))).toBe(
     'hand-over-own',
   );
-  await takeJob(bench.parts, file, { reason: 'The stick broke.', mayRestore: true });
+  await takeJob(bench.parts, file, { reason: 'The stick broke.', mayRestore: () => true });
   expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
   expect(bench.view(job).handedOver).toBe(false);
   const entry = bench.database.sqlite
@@ -219,7 +221,9 @@ test('another environment or customer takes nothing', async () => {
   giveJob(one.parts, job, null);
   const file = carried(one, job);
   const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
-  expect(await codeOfRejection(takeJob(elsewhere, file, { mayRestore: true }))).toBe('hand-over-elsewhere');
+  expect(await codeOfRejection(takeJob(elsewhere, file, { mayRestore: () => true }))).toBe(
+    'hand-over-elsewhere',
+  );
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 

@@ -68,11 +68,11 @@ const ways: Readonly<Record<string, (bench: JobBench) => Promise<() => Promise<u
   },
   'the pictures of a job that is taken over': async (bench) => {
     const file = await handed();
-    return () => takeJob(bench.parts, file, { mayRestore: true });
+    return () => takeJob(bench.parts, file, { mayRestore: () => true });
   },
   'the pictures of a job whose taking is rehearsed': async (bench) => {
     const file = await handed();
-    return () => dryRunTake(bench.parts, file, { mayRestore: true });
+    return () => dryRunTake(bench.parts, file, { mayRestore: () => true });
   },
   'a file of an instruction': async () => {
     const files = createAttachedFiles(join(dataFolder(), 'instructions'));
@@ -139,7 +139,7 @@ describe('a job that is being taken over', () => {
     const bench = openJobs();
     const disk = await holdSyncs();
     const both = ['first', 'second'].map(() =>
-      codeOfRejection(takeJob(bench.parts, file, { mayRestore: true })),
+      codeOfRejection(takeJob(bench.parts, file, { mayRestore: () => true })),
     );
     await vi.waitFor(() => expect(disk.begun()).toBe(1));
     disk.letGo();
@@ -152,7 +152,7 @@ describe('a job that is being taken over', () => {
     const folder = dataFolder();
     const bench = openJobs(folder);
     const elsewhere = { ...file, customerId: customerId.parse(1) };
-    expect(await codeOfRejection(takeJob(bench.parts, elsewhere, { mayRestore: true }))).toBe(
+    expect(await codeOfRejection(takeJob(bench.parts, elsewhere, { mayRestore: () => true }))).toBe(
       'hand-over-elsewhere',
     );
     expect(readdirSync(folder)).not.toContain('attachments');

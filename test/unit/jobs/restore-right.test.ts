@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/file-format.ts';
+import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
+import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { accessKey, restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';
+import { openJobs } from './bench.ts';
+import { accesses, decided } from './leaving-bench.ts';
+
+/** The file of a swap whose only open work is an access to recreate. */
+async function withRestore() {
+  const { bench, job, uninstall, install, leave } = await decided('swap');
+  if (install === undefined) throw new Error('a Box was asked for');
+  leave(uninstall);
+  bench.isDone(install, 270_001);
+  const [access] = accesses;
+  if (access === undefined) throw new Error('the car had accesses');
+  restoreAccesses(bench.parts, job, [accessKey(access)]);
+  giveJob(bench.parts, job, null);
+  return { job, file: parseHandedFile(JSON.stringify(fileOfGiven(bench.parts, job))) };
+}
+
+test.each([
+  ['as long as the role lasts', true, ['create-assignment ready']],
+  ['not after the role ended while pictures were stored', false, []],
+] as const)('the accesses of a file are recreated %s', async (_when, lasts, expected) => {
+  const { job, file } = await withRestore();
+  const taker = openJobs();
+  let mayRestore = true;
+  const taking = takeJob(taker.parts, file, { mayRestore: () => mayRestore });
+  mayRestore = lasts;
+  await taking;
+  expect(taker.queued(job).filter((operation) => operation.startsWith('create-assignment'))).toEqual(
+    expected,
+  );
+});
