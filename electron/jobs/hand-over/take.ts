@@ -27,13 +27,14 @@ import { currentOperations } from '../kinds.ts';
 import { isUsable } from '../box-lookup.ts';
 import { restoreAccesses } from '../leaving/accesses.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
-import { type JobData, searchTextOf } from '../job-data.ts';
+import { type JobData, parseJobData, searchTextOf } from '../job-data.ts';
 import { bodyOf, claimTakenOver } from '../planned/claims.ts';
 import { installBox } from '../steps/box.ts';
 import { createCar, chooseGroup } from '../steps/car.ts';
 import { together, type JobParts } from '../change.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './file-format.ts';
+import { withOwnEvidence } from './own-evidence.ts';
 import { agreesWithOwn } from './own-operations.ts';
 import { isFromHere, type Origin, originOf } from './parties.ts';
 
@@ -201,8 +202,10 @@ function writeJob(
   const { clock, ids, target, log, attachments } = parts;
   const { id, worker, startedAt, data } = file.job;
   const now = clock.now();
-  const stored = JSON.stringify(withoutOperatorEvents(data));
-  if (readJob(context.sqlite, id) === undefined) {
+  const known = readJob(context.sqlite, id);
+  const taken = withoutOperatorEvents(data);
+  const stored = JSON.stringify(known === undefined ? taken : withOwnEvidence(parseJobData(known), taken));
+  if (known === undefined) {
     insertJob(context, {
       id,
       kind: data.kind,
