@@ -219,6 +219,7 @@ const families: Partial<Record<ProblemCode, FailureFamily>> = {
   'product-in-another-car': 'box',
   'box-unknown': 'box',
   'box-without-service': 'box',
+  'box-out-of-use': 'box',
   'car-holds-another-box': 'box',
   'box-not-installed': 'box',
   'box-refused': 'box',

@@ -77,6 +77,7 @@ const goalsReachedOtherwise: ReadonlySet<string> = new Set([
 const reasons: ReadonlySet<string> = new Set([
   'box-without-service',
   'box-in-another-car',
+  'box-out-of-use',
   'car-holds-another-box',
   'box-not-installed',
   'operator-not-found',
