@@ -16,7 +16,10 @@ export interface BackupKeeper {
    * open.
    */
   readonly schedule: (jobEndedAt: Instant | null) => void;
-  /** The backups were deleted: another one is made as soon as the pace allows. */
+  /**
+   * The backups were deleted with the words in them: a copy under way is dropped, because it was begun before, and
+   * another one is made as soon as the pace allows.
+   */
   readonly removed: () => void;
   /**
    * Makes a final backup if data changed since the last one, unless that would delay closing the app: then it is
@@ -64,6 +67,8 @@ export function createBackupKeeper(parts: {
   let begunAt = 0;
   let bytes = 0;
   let tookMs = 0;
+  /** How often the backups were deleted. */
+  let removals = 0;
   const givenUp = new AbortController();
 
   const backUp = async (): Promise<number> => {
@@ -75,6 +80,7 @@ export function createBackupKeeper(parts: {
       need = 'now';
     };
     const thorough = isThorough;
+    const removalsBefore = removals;
     try {
       bytes = sizeOf(database.sqlite);
       pace.begin(bytes);
@@ -84,7 +90,7 @@ export function createBackupKeeper(parts: {
         folder,
         at: begunAt,
         thorough,
-        mayStay: parts.mayStay,
+        mayStay: (copy) => removals === removalsBefore && parts.mayStay(copy),
         worker: orHere(worker, givenUp.signal),
         signal: givenUp.signal,
       });
@@ -127,7 +133,10 @@ export function createBackupKeeper(parts: {
   plan(AFTER_START_MS);
   return {
     schedule: (jobEndedAt) => want(jobEndedAt !== null && jobEndedAt >= begunAt ? 'now' : 'work'),
-    removed: () => want('now'),
+    removed: () => {
+      removals += 1;
+      want('now');
+    },
     stop: async () => {
       stopped = true;
       cancelTimer?.();

@@ -148,6 +148,27 @@ test('a last copy is not begun where the one before took longer than closing may
   expect({ looked: asked.length, backups: listBackups(folder).length }).toEqual({ looked: 1, backups: 1 });
 });
 
+test('a copy that was begun before words were removed is dropped, and another one is made', async () => {
+  const { folder, clock, database, keeper, asked, looksThrough } = kept();
+  clock.advance(BEGINS_AFTER_MS);
+  await looksThrough(1);
+  database.write(({ sqlite }) => sqlite.exec("DELETE FROM note WHERE text = 'note number 7'"));
+  keeper.removed();
+  asked[0]?.resolve(null);
+  await vi.waitFor(() => {
+    clock.advance(CLOSES_WITHIN_MS);
+    expect(asked).toHaveLength(2);
+  });
+  expect(listBackups(folder)).toEqual([]);
+  asked[1]?.resolve(null);
+  await vi.waitFor(() => expect(listBackups(folder)).toHaveLength(1));
+  const copy = new BetterSqlite3(listBackups(folder)[0]?.file ?? '', { readonly: true });
+  expect(copy.prepare("SELECT count(*) FROM note WHERE text = 'note number 7'").pluck().get()).toBe(0);
+  copy.close();
+  await keeper.stop();
+  database.close();
+});
+
 test('a copy is the file as it was at its beginning, although commits go on', async () => {
   const { file, folder, database } = kept();
   const to = join(dirname(folder), 'copy.db');
