@@ -10,7 +10,7 @@ import {
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { backoffMs, createLoop } from '../../base/loop.ts';
-import { isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
+import { isGiven, lastGiven, lastTakeOver, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
 import { jobsToReport, readJob, type ReportedJobRow } from '../../db/tables/queue/jobs.ts';
 import { hasMirrors, noteMirrors } from '../../db/tables/queue/ownership.ts';
 import type { Turns } from '../../operations/queue/parts.ts';
@@ -303,7 +303,10 @@ function giveUpProven(
       onNotProven(one.jobId);
       continue;
     }
-    if (isGiven(jobs.database.sqlite, one.jobId)) continue;
+    const { sqlite } = jobs.database;
+    // The job may have come back since the report was sent, and a relay may repeat the proof of an earlier turn.
+    const isPast = one.turn < lastTakeOver(sqlite, one.jobId) || one.turn <= lastGiven(sqlite, one.jobId);
+    if (isPast || isGiven(sqlite, one.jobId)) continue;
     giveUpContinued(jobs, one.jobId, { turn: one.turn, laptop: one.laptop, by: proof.by });
   }
 }

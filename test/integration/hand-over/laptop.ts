@@ -14,7 +14,8 @@ import { createOpenedFiles } from '../../../electron/jobs/hand-over/opened-file.
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { logOfJob } from '../../../electron/db/tables/queue/log-entries.ts';
 import { relayError } from '../../../electron/relay/relay-error.ts';
-import { err } from '../../../shared/result.ts';
+import type { MirrorReportAnswer } from '../../../shared/relay/rescue.ts';
+import { err, ok } from '../../../shared/result.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/session/open-profile.ts';
@@ -59,6 +60,9 @@ export function openLaptop(
   let asking = 0;
   /** The answer of a report is on its way until `end`. */
   let slowWay: { readonly arrived: () => void; readonly end: Promise<void> } | null = null;
+  /** What earlier answers said of jobs that other laptops continue; later answers say it again. */
+  let continued: MirrorReportAnswer['continued'] = [];
+  let repeats = false;
   const counted = async <Answer>(ask: Promise<Answer>): Promise<Answer> => {
     asking += 1;
     return ask.finally(() => {
@@ -115,6 +119,8 @@ export function openLaptop(
             if (answer.ok && answer.value !== null) {
               const there = new Set(answer.value.mirrors.map(({ jobId }) => jobId));
               for (const job of kept) if (!there.has(job)) kept.delete(job);
+              if (repeats) return ok({ ...answer.value, continued });
+              continued = [...continued, ...answer.value.continued];
             }
             return answer;
           },
@@ -206,6 +212,10 @@ export function openLaptop(
     },
     /** Reports once more, and waits for the answer. */
     reported,
+    /** From now on the relay answers each report with the continued jobs of its earlier answers. */
+    repeatContinued: () => {
+      repeats = true;
+    },
     /** The entries of a job in the log. */
     logged: (job: JobId) =>
       logOfJob(open.database.sqlite, job).map(({ type, data }) => ({ type, data: readJson(data) })),

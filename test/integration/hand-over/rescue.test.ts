@@ -196,6 +196,30 @@ describe('rescue', () => {
     expect(countedWrites(operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
   });
 
+  it('stays at the laptop that took it back where the relay names the earlier turn again', async () => {
+    const { silence, dead, taker, job, one } = await mirroredJob();
+    await dies(dead);
+    silence();
+    taker.cut(true);
+    await taker.rescued.take(job);
+    await taker.mirrored(job);
+    await dead.close();
+    const back = one.open();
+    back.cut(true);
+    await expect.poll(() => back.viewAny(job).handedOver).toBe(true);
+    await dies(taker);
+    silence();
+    await back.rescued.take(job, 2);
+    const before = back.queued(job);
+    back.repeatContinued();
+    one.sleep(SILENT_FOR_MS);
+    await back.reported();
+    await back.reported();
+    expect(back.holdsTurns()).toBe(true);
+    expect(back.viewAny(job)).toMatchObject({ handedOver: false, finishedAt: null });
+    expect(back.queued(job)).toEqual(before);
+  });
+
   it('does not stop work while the relay cannot be reached', async () => {
     const { operator, dead, job, one } = await mirroredJob();
     dead.cutRelay(true);

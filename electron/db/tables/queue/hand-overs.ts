@@ -44,9 +44,11 @@ function last(sqlite: Sqlite, job: JobId, way: 'given' | 'taken'): number {
 
 /** The turn of the last hand-over to this laptop; 0 = the job was started here. */
 export const lastTakeOver = (sqlite: Sqlite, job: JobId): number => last(sqlite, job, 'taken');
+/** The turn of the last hand-over from this laptop; 0 = none. */
+export const lastGiven = (sqlite: Sqlite, job: JobId): number => last(sqlite, job, 'given');
 /** The last turn of the job known here. */
 export const lastTurn = (sqlite: Sqlite, job: JobId): number =>
-  Math.max(last(sqlite, job, 'taken'), last(sqlite, job, 'given'));
+  Math.max(lastTakeOver(sqlite, job), lastGiven(sqlite, job));
 /** Whether the job is at another laptop. */
 export const isGiven = (sqlite: Sqlite, job: JobId): boolean =>
   sqlite
