@@ -113,9 +113,7 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
     const signature = judgeInstruction(context.sqlite, one);
     if (countingSignatures.includes(signature)) refused.delete(id);
     else refused.set(id, { id, title: content?.title ?? '', publisher, signature });
-    const before = readInstruction(context.sqlite, id);
-    // A relay that was set back, or a dishonest one, returns an earlier version.
-    if (before === undefined || bodyOf(before).version <= one.version) keepInstruction(context, one);
+    keepInstruction(context, one);
   };
 
   /** False: the relay did not answer. */
@@ -195,9 +193,12 @@ export const ownVersion = ({ body }: Pick<InstructionOutboxRow, 'body'>): NewIns
 
 /**
  * Stores an instruction from the relay if a supervisor's laptop signed it and its words were not removed on request. A
- * withdrawn one is deleted.
+ * withdrawn one is deleted. An earlier version than the stored one is left out: a relay that was set back, or a dishonest
+ * one, returns it, and so does the answer to a version of this laptop that arrives after a later version was read.
  */
 function keepInstruction(context: WriteContext, one: Instruction): void {
+  const before = readInstruction(context.sqlite, one.id);
+  if (before !== undefined && bodyOf(before).version > one.version) return;
   if (!countingSignatures.includes(judgeInstruction(context.sqlite, one))) return;
   if (isRemoved(context.sqlite, 'instruction', `${one.id} ${one.version}`)) return;
   if (one.content === null) dropInstruction(context, one.id);

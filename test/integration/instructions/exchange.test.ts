@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fileNamed, publishInstruction } from '../../../electron/jobs/instructions/instructions.ts';
+import { readInstruction } from '../../../electron/db/tables/queue/workshop.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { instruction, type Instruction } from '../../../shared/relay/office-documents.ts';
 import {
@@ -67,6 +68,32 @@ describe('a fitting instruction', () => {
     });
     await vi.waitFor(() => expect(office.listed()).toEqual([]));
     expect(office.logged('instruction-withdrawn')).toBe(1);
+  });
+
+  it('stays at the later version that was read before the answer to the earlier one arrived', async () => {
+    const late = Promise.withResolvers<void>();
+    const { office, laptop } = await placesOfInstructions((client) => ({
+      ...client,
+      sendInstruction: async (...asked) => {
+        const answer = await client.sendInstruction(...asked);
+        if (asked[0].basedOn === 0) await late.promise;
+        return answer;
+      },
+    }));
+    const other = await laptop('supervisor', 'Second office');
+    const id = office.publish({ title: 'First' });
+    await vi.waitFor(() => {
+      other.open.wake();
+      expect(titles(other)).toEqual(['First']);
+    });
+    other.publish({ title: 'Second' }, id);
+    await vi.waitFor(() => {
+      office.open.wake();
+      expect(readInstruction(office.open.database.sqlite, id)?.body).toContain('"Second"');
+    });
+    late.resolve();
+    await vi.waitFor(() => expect(office.listed()).toMatchObject([{ onItsWay: false }]));
+    expect(titles(office)).toEqual(['Second']);
   });
 
   it('that is withdrawn takes its files with it', async () => {
