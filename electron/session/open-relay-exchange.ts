@@ -134,8 +134,10 @@ export function openRelayExchange(parts: {
     report: (cause) => log('error', 'relay.review-fault', String(cause)),
   });
   const planParts = { database, target, ids, clock, worker, log: installationLog };
+  const plans = createPlanInbox(planParts);
   const planSender = createPlanSender({
     ...planParts,
+    reread: plans.reread,
     client: relay,
     random,
     keys,
@@ -170,7 +172,7 @@ export function openRelayExchange(parts: {
     publications.wake();
   };
   const feed = openFeed({
-    plans: createPlanInbox(planParts),
+    plans,
     client: relay,
     queueParts,
     clock,

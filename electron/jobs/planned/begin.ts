@@ -22,7 +22,7 @@ import { chooseCar } from '../steps/car.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
 import { takeKey } from '../steps/box.ts';
 import { bodyOf, claimOf, isOwnClaim, planCounts, reportAct } from './claims.ts';
-import { keepPlannedJob } from './exchange.ts';
+import { keepAnswered } from './exchange.ts';
 import { isSameCar } from './plan.ts';
 
 /** The dependencies of beginning a planned job. */
@@ -148,7 +148,7 @@ async function claimFirst({ jobs, claimPlannedJob }: BeginParts, id: PlannedJobI
   );
   if (!answer.ok || answer.value.kind === 'not-taken') return;
   const { plannedJob } = answer.value;
-  jobs.database.write((context) => keepPlannedJob(jobs, context, plannedJob));
+  jobs.database.write((context) => void keepAnswered(jobs, context, plannedJob));
 }
 
 const NOTHING_KEPT = { car: false, key: false, checklist: false };

@@ -54,6 +54,8 @@ interface PlanSenderOptions extends Omit<OutboxOptions<OutboxRow>, 'next' | 'bri
   readonly database: Database;
   readonly log: InstallationLog;
   readonly target: QueueTarget;
+  /** The planned jobs are read again from the beginning. */
+  readonly reread: () => void;
 }
 
 /** The relay's answer to a plan or claim of this laptop. */
@@ -117,8 +119,9 @@ export function createPlanSender(options: PlanSenderOptions): Outbox {
       database.write((context) => {
         if (problem === null) dropOutbox(context, row.place);
         else writeOutboxProblem(context, row, JSON.stringify(problem));
-        if (plannedJob !== null) keepPlannedJob(options, context, plannedJob);
-        else if (problem === null) dropPlannedJob(context, row.planned_job);
+        // This laptop's revision may still cover the later change, which is therefore read again.
+        if (plannedJob !== null && !keepAnswered(options, context, plannedJob)) options.reread();
+        if (plannedJob === null && problem === null) dropPlannedJob(context, row.planned_job);
         context.changed('planned-jobs');
       });
       return ok(undefined);
@@ -211,6 +214,21 @@ export function keepPlannedJob(
   }
   writeSeenRivals(context, kept.id, JSON.stringify([...seen, ...fresh.map(nameOf)]));
   context.changed('jobs', `job:${before.job_id}`);
+}
+
+/**
+ * Stores the planned job of an answer to this laptop's plan or claim, unless a later change of it was read meanwhile:
+ * the feed has passed that change and does not return it again. Returns whether it was stored.
+ */
+export function keepAnswered(
+  parts: Parameters<typeof keepPlannedJob>[0],
+  context: WriteContext,
+  answered: PlannedJob,
+): boolean {
+  const before = readPlannedJob(context.sqlite, answered.id);
+  if (before !== undefined && bodyOf(before).sequence > answered.sequence) return false;
+  keepPlannedJob(parts, context, answered);
+  return true;
 }
 
 function withJudgedClaims(sqlite: Sqlite, kept: PlannedJob): KeptPlan {

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { planJobs, listPlannedJobs } from '../../../electron/jobs/planned/plan.ts';
+import type { RelayClient } from '../../../electron/relay/client.ts';
 import type { OpenProfile } from '../../../electron/session/open-profile.ts';
 import type { PlannedJobView } from '../../../shared/domain/planned-work.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
@@ -21,13 +22,13 @@ export interface PlanLaptop {
 }
 
 /** Of a customer's relay: a supervisor's laptop and two laptops of one site. */
-export async function placesOfPlan() {
+export async function placesOfPlan(changed: (client: RelayClient) => RelayClient = (client) => client) {
   const relay = await runningRelay();
   const laptop = async (role: RelayRole, name: string): Promise<PlanLaptop> => {
     const { token } = await tokenFor(relay, [CUSTOMER], role, name);
     let isCut = false;
     const open = openLaptop({ dataDir: tempFolder(), relayUrl: relay.url, token }, (client) =>
-      cutRelay(client, () => isCut),
+      cutRelay(changed(client), () => isCut),
     );
     onTestFinished(open.close);
     const { sqlite } = open.database;

@@ -5,6 +5,7 @@ import { beginPlannedJob } from '../../../electron/jobs/planned/begin.ts';
 import { listPlanned, planCars, plannedOfJob } from '../../../electron/jobs/batch.ts';
 import { planFromList, withdrawPlannedJob } from '../../../electron/jobs/planned/plan.ts';
 import { beginSeries } from '../../../electron/jobs/series/series.ts';
+import { nextOutbox } from '../../../electron/db/tables/queue/planned-work.ts';
 import { openSeries, readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { beginRework, openReworkOf } from '../../../electron/jobs/finish.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/reviewing.ts';
@@ -59,6 +60,27 @@ describe('a planned job and two supervisors', () => {
 });
 
 describe('a planned job and two laptops', () => {
+  it('stays as the office changed it where the answer to an earlier claim comes late', async () => {
+    const late = Promise.withResolvers<void>();
+    const { bay1, say } = await placesOfPlan((client) => ({
+      ...client,
+      claimPlannedJob: async (...asked) => {
+        const answer = await client.claimPlannedJob(...asked);
+        await late.promise;
+        return answer;
+      },
+    }));
+    say({ note: 'first' });
+    const id = await here(bay1);
+    answerPlannedJob(bay1.open.jobs, id, 'accepted', '');
+    await vi.waitFor(() => expect(bay1.plan()).toMatchObject({ holder: { act: 'accepted' } }));
+    say({ note: 'second' });
+    await vi.waitFor(() => expect(bay1.plan()).toMatchObject({ revision: 2 }));
+    late.resolve();
+    await vi.waitFor(() => expect(nextOutbox(bay1.open.database.sqlite)).toBeUndefined());
+    expect(bay1.plan()).toMatchObject({ revision: 2, work: { note: 'second' } });
+  });
+
   it('comes to both, is begun prefilled by one, and the second is refused with the name of the first', async () => {
     const { office, bay1, bay2, say } = await placesOfPlan();
     say({ expected: { by: 'serial', serial: '001234021' } });
