@@ -171,7 +171,7 @@ const nameOf = ({ laptop, code }: PlannedJobClaim): string => `${code} ${laptop}
  * it are deleted, unless a job was begun for it; in that case it is removed with its job. This laptop's revision in
  * transit stays visible. The log records once that another laptop began the same job.
  */
-export function keepPlannedJob(
+function keepPlannedJob(
   {
     clock,
     log,
