@@ -34,9 +34,8 @@ import { createCar, chooseGroup } from '../steps/car.ts';
 import { together, type JobParts } from '../change.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './file-format.ts';
-import { withOwnEvidence } from './own-evidence.ts';
-import { agreesWithOwn } from './own-operations.ts';
 import { isFromHere, type Origin, originOf } from './parties.ts';
+import { agreesWithOwn, withOwnEvidence } from './returned-job.ts';
 
 /** SQLite's LIMIT value for no limit. */
 const ALL = -1;

@@ -60,7 +60,7 @@ export function openLaptop(
   let asking = 0;
   /** The answer of a report is on its way until `end`. */
   let slowWay: { readonly arrived: () => void; readonly end: Promise<void> } | null = null;
-  /** What earlier answers said of jobs that other laptops continue; later answers say it again. */
+  /** The jobs that other laptops continue, by earlier answers; later answers repeat them. */
   let continued: MirrorReportAnswer['continued'] = [];
   let repeats = false;
   const counted = async <Answer>(ask: Promise<Answer>): Promise<Answer> => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { ForcedMark } from '../../../shared/domain/checklist.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/parsing.ts';
@@ -8,7 +9,9 @@ import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts
 import type { AccessTest, DataOf, JobData } from '../job-data.ts';
 import { carReference } from '../steps/car.ts';
 
-/* The operations of a returned job that ended at this laptop. */
+/*
+ * A job that was given from this laptop and comes back: its operations that ended here, and the evidence that was recorded here.
+ */
 
 /** An operation of a job, with the values of its payload that follow from the job's data. */
 interface Said {
@@ -96,3 +99,19 @@ function testsOf(data: DataOf<'installation' | 'swap'>): readonly Said[] {
     { operation: remove, kind: 'delete-assignment', values: { local } },
   ]);
 }
+
+/**
+ * The data of a file with the forced marks and annotations of this laptop, as they are here. No app removes or edits a
+ * forced mark, or removes an annotation whose photo stays. A changed file could otherwise hide a reason from the report,
+ * or show a photo without its blur.
+ */
+export function withOwnEvidence(own: JobData, data: JobData): JobData {
+  const photos = JSON.stringify({ ...data, annotations: [] });
+  const drawn = own.annotations.filter(({ original }) => photos.includes(original));
+  const foreign = data.annotations.filter(({ digest }) => !drawn.some((one) => one.digest === digest));
+  const marks = data.forced.filter((mark) => !own.forced.some((one) => isSame(one, mark)));
+  return { ...data, forced: [...own.forced, ...marks], annotations: [...drawn, ...foreign] };
+}
+
+const isSame = (one: ForcedMark, other: ForcedMark): boolean =>
+  one.template === other.template && one.item === other.item && one.at === other.at;
