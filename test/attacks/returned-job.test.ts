@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { parseHandedFile } from '../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../electron/jobs/hand-over/take.ts';
-import { accessKey, restoreAccesses } from '../../electron/jobs/leaving/accesses.ts';
 import { startJob } from '../../electron/jobs/start.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
 import { chooseCar, chooseGroup, createCar } from '../../electron/jobs/steps/car.ts';
@@ -11,7 +10,7 @@ import { proveAccess, startVerification } from '../../electron/jobs/steps/verify
 import { userId } from '../../shared/ids.ts';
 import { codeOfRejection } from '../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs } from '../unit/jobs/bench.ts';
-import { accesses, decided } from '../unit/jobs/leaving-bench.ts';
+import { restoring } from '../unit/jobs/leaving-bench.ts';
 
 /*
  * An insider changes the file of a job of the own laptop and takes it back. The operations that ended at this laptop are confirmed here, so the
@@ -118,16 +117,8 @@ it('a new car that was given away and comes back does not confirm another plate'
 
 describe('a swap that was given away and comes back', () => {
   async function given() {
-    const { bench, job, uninstall, install, leave } = await decided('swap');
-    if (install === undefined) throw new Error('a Box was asked for');
-    leave(uninstall);
-    bench.isDone(install, 270_001);
-    const [access] = accesses;
-    if (access === undefined) throw new Error('the car had accesses');
-    restoreAccesses(bench.parts, job, [accessKey(access)]);
-    const restored = bench.operations(job).findLast(({ kind }) => kind === 'create-assignment');
-    if (restored === undefined) throw new Error('an access was asked for');
-    bench.isDone(restored.id, 601);
+    const { bench, job, install, restored } = await restoring();
+    bench.isDone(restored, 601);
     giveJob(bench.parts, job, null);
     return { bench, job, file: fileOfGiven(bench.parts, job), install };
   }

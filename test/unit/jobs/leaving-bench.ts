@@ -1,3 +1,4 @@
+import { accessKey, restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';
 import { chooseLeavingBox, readLosses, takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
@@ -66,4 +67,18 @@ export async function decided(kind: 'removal' | 'swap', bench: JobBench = openJo
       bench.isDone(id, 1);
     },
   };
+}
+
+/** A swap of two exchanged Boxes, for which the first access of the car was ordered again; its order is not sent. */
+export async function restoring() {
+  const { bench, job, uninstall, install, leave } = await decided('swap');
+  if (install === undefined) throw new Error('a Box was asked for');
+  leave(uninstall);
+  bench.isDone(install, 270_001);
+  const [access] = accesses;
+  if (access === undefined) throw new Error('the car had accesses');
+  restoreAccesses(bench.parts, job, [accessKey(access)]);
+  const restored = bench.operations(job).findLast(({ kind }) => kind === 'create-assignment');
+  if (restored === undefined) throw new Error('an access was asked for');
+  return { bench, job, install, restored: restored.id };
 }

@@ -2,19 +2,12 @@ import { expect, test } from 'vitest';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/file-format.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
-import { accessKey, restoreAccesses } from '../../../electron/jobs/leaving/accesses.ts';
 import { openJobs } from './bench.ts';
-import { accesses, decided } from './leaving-bench.ts';
+import { restoring } from './leaving-bench.ts';
 
 /** The file of a swap whose only open work is an access to recreate. */
 async function withRestore() {
-  const { bench, job, uninstall, install, leave } = await decided('swap');
-  if (install === undefined) throw new Error('a Box was asked for');
-  leave(uninstall);
-  bench.isDone(install, 270_001);
-  const [access] = accesses;
-  if (access === undefined) throw new Error('the car had accesses');
-  restoreAccesses(bench.parts, job, [accessKey(access)]);
+  const { bench, job } = await restoring();
   giveJob(bench.parts, job, null);
   return { job, file: parseHandedFile(JSON.stringify(fileOfGiven(bench.parts, job))) };
 }
