@@ -7,11 +7,6 @@ import { confirmedBy, reportedBy } from './operation.ts';
 
 /* The proof that a car opens and closes, derived from the facts of its tests. */
 
-/** The longest test access. */
-export const LONGEST_TEST_MINUTES = 1440;
-/** The length of a test access, as a person chooses it. */
-export const testMinutes = z.number().int().min(1).max(LONGEST_TEST_MINUTES);
-
 /** The state of the test access. `confirmed` and `removed` only after the operator's confirmation. */
 export const verificationPhase = z.enum([
   'not-started',

@@ -3,7 +3,11 @@ import { checklistName, groupId, userId, personId } from '../ids.ts';
 import { batchMapping } from './batch.ts';
 import { scannerSettings, standardScanner } from './scanning.ts';
 import { LONGEST_WORKER_NAME } from './people.ts';
-import { testMinutes } from './proof.ts';
+
+/** The longest test access. */
+export const LONGEST_TEST_MINUTES = 1440;
+/** The length of a test access, as a person chooses it. */
+export const testMinutes = z.number().int().min(1).max(LONGEST_TEST_MINUTES);
 
 export const theme = z.enum(['light', 'dark', 'system']);
 export const language = z.enum(['en', 'de', 'fr', 'es']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { testMinutes } from '../../../shared/domain/proof.ts';
+import { testMinutes } from '../../../shared/domain/settings.ts';
 import { looksLikeSerial } from '../../../shared/domain/serial.ts';
 import { requiredName } from '../../../shared/domain/typed-text.ts';
 import { carId, groupId, userId } from '../../../shared/ids.ts';

@@ -1,4 +1,5 @@
-import { accessIsLeft, LONGEST_TEST_MINUTES, wasSeenFailing } from '../../../shared/domain/proof.ts';
+import { accessIsLeft, wasSeenFailing } from '../../../shared/domain/proof.ts';
+import { LONGEST_TEST_MINUTES } from '../../../shared/domain/settings.ts';
 import { assignmentId, type JobId, type OperationId, type UserId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

@@ -1,8 +1,7 @@
 import { Button, Switch, TextInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { PublicationInForce } from '../../../shared/domain/office-documents.ts';
-import { testMinutes } from '../../../shared/domain/proof.ts';
-import type { Preferences } from '../../../shared/domain/settings.ts';
+import { type Preferences, testMinutes } from '../../../shared/domain/settings.ts';
 import { WorkerDialog } from '../../components/WorkerForm.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';

@@ -5,8 +5,7 @@ import { heldCarKey, jobCar, jobSummary, sentJob, type SentJob } from '../../dom
 import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId, checklistName } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
-import { testMinutes } from '../../domain/proof.ts';
-import { language } from '../../domain/settings.ts';
+import { language, testMinutes } from '../../domain/settings.ts';
 import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { call, shownFile } from '../messages.ts';

@@ -14,11 +14,8 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import {
-  testMinutes,
-  type VerificationEvent,
-  type VerificationPhase,
-} from '../../../../shared/domain/proof.ts';
+import type { VerificationEvent, VerificationPhase } from '../../../../shared/domain/proof.ts';
+import { testMinutes } from '../../../../shared/domain/settings.ts';
 import { userId } from '../../../../shared/ids.ts';
 
 /** The settings of the test access before it is requested. null = as in the preferences. */
