@@ -32,9 +32,9 @@ import { carLabel, carOfJob, carReference } from './car.ts';
 type VerifiedData = DataOf<'installation' | 'swap'>;
 
 /**
- * Queues a short test access, for a day at most: a taken-over job or a series may name any length. It waits for the installation of the job's Box, and for the end of the previous test's
- * access, which is removed if it has expired. ProblemErrors: `step-not-ready` (no car, or a test access is still
- * usable), `test-user-published`.
+ * Queues a short test access, for a day at most: a taken-over job or a series may name any length. It waits for the
+ * installation of the job's Box, and for the end of the previous test's access, which is removed if it has expired.
+ * ProblemErrors: `step-not-ready` (no car, or a test access is still usable), `test-user-published`.
  */
 export function startVerification(parts: JobParts, job: JobId, user: UserId, wanted: number): void {
   const minutes = Math.min(wanted, LONGEST_TEST_MINUTES);
