@@ -1,4 +1,3 @@
-import { getI18n } from 'react-i18next';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SupervisionFacets } from '../../shared/domain/supervision.ts';
@@ -6,7 +5,7 @@ import { textOfView, wholeBoard } from '../../renderer/screens/supervisor/board-
 import { row } from '../unit/supervision-exports/rows.ts';
 import { boardOf, NO_FACETS } from './page/board.ts';
 import { main } from './page/main-process.ts';
-import { openWindow } from './page/open-window.tsx';
+import { openWindow, windowTexts } from './page/open-window.tsx';
 
 const facets: SupervisionFacets = {
   ...NO_FACETS,
@@ -31,7 +30,7 @@ async function openTable() {
 
 test('the answer of the counts renders the choices of the open menu, and no menu', async () => {
   const { answer } = await openTable();
-  const said = vi.spyOn(getI18n(), 't');
+  const said = vi.spyOn(await windowTexts, 't');
   onTestFinished(() => said.mockRestore());
   /** The number of menus with a set filter that have rendered: each says what is set. */
   const rendered = () => said.mock.calls.filter(([key]) => key === 'installations.filter.is').length;

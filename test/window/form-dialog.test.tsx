@@ -1,46 +1,29 @@
-import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ThemeProvider } from '../../renderer/app/App.tsx';
 import { FormDialog } from '../../renderer/components/FormDialog.tsx';
-import { createWindowTexts } from '../../renderer/i18n/i18n.ts';
-
-let opened: { readonly root: Root; readonly element: HTMLElement } | null = null;
-afterEach(() => {
-  opened?.root.unmount();
-  opened?.element.remove();
-  opened = null;
-});
+import { showPart } from './page/open-window.tsx';
 
 /** A dialog within a form, as a step has it; the names of the forms that were submitted. */
 async function openDialog(ready: boolean): Promise<readonly string[]> {
   const submitted: string[] = [];
-  const element = document.createElement('div');
-  document.body.append(element);
-  opened = { root: createRoot(element), element };
-  opened.root.render(
-    <I18nextProvider i18n={await createWindowTexts('en')}>
-      <ThemeProvider scheme="light">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submitted.push('behind');
-          }}
-        >
-          <FormDialog
-            title="Rename"
-            act="Save"
-            ready={ready}
-            calling={{ busy: false, problem: null }}
-            onSubmit={async () => void submitted.push('dialog')}
-            onClose={() => submitted.push('closed')}
-          >
-            <input aria-label="Name" data-autofocus />
-          </FormDialog>
-        </form>
-      </ThemeProvider>
-    </I18nextProvider>,
+  await showPart(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitted.push('behind');
+      }}
+    >
+      <FormDialog
+        title="Rename"
+        act="Save"
+        ready={ready}
+        calling={{ busy: false, problem: null }}
+        onSubmit={async () => void submitted.push('dialog')}
+        onClose={() => submitted.push('closed')}
+      >
+        <input aria-label="Name" data-autofocus />
+      </FormDialog>
+    </form>,
   );
   await expect.element(page.getByLabelText('Name')).toHaveFocus();
   return submitted;

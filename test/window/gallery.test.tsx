@@ -1,33 +1,16 @@
-import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { ThemeProvider } from '../../renderer/app/App.tsx';
-import { createWindowTexts } from '../../renderer/i18n/i18n.ts';
 import { Frame } from '../gallery/Frame.tsx';
 import { componentAnswers, places } from '../gallery/places.ts';
 import { galleryTheme } from '../gallery/view.ts';
 import { main } from './page/main-process.ts';
-import { openWindow } from './page/open-window.tsx';
-
-let opened: { readonly root: Root; readonly element: HTMLElement } | null = null;
-afterEach(() => {
-  opened?.root.unmount();
-  opened?.element.remove();
-  opened = null;
-});
+import { openWindow, showPart } from './page/open-window.tsx';
 
 test.each(galleryTheme.options)('every component of the gallery is shown in the %s theme', async (theme) => {
   main.answer(componentAnswers());
-  const element = document.createElement('div');
-  document.body.append(element);
-  opened = { root: createRoot(element), element };
-  opened.root.render(
-    <I18nextProvider i18n={await createWindowTexts('en')}>
-      <ThemeProvider scheme={theme}>
-        <Frame view={{ part: 'components', theme, language: 'en', place: null }} screens={[]} />
-      </ThemeProvider>
-    </I18nextProvider>,
+  const element = await showPart(
+    <Frame view={{ part: 'components', theme, language: 'en', place: null }} screens={[]} />,
+    theme,
   );
   await expect.element(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Sign in to the proxy' })).toBeInTheDocument();
@@ -38,9 +21,6 @@ test.each(galleryTheme.options)('every component of the gallery is shown in the 
 });
 
 test('a place of the screenshot run is shown with its command, and with the picture of the chosen look', async () => {
-  const element = document.createElement('div');
-  document.body.append(element);
-  opened = { root: createRoot(element), element };
   const pictures = ['light', 'dark'].map((theme) => ({
     language: 'de',
     theme,
@@ -49,12 +29,9 @@ test('a place of the screenshot run is shown with its command, and with the pict
     picture: `queue-de-${theme}-1280x800.png`,
   }));
   const screens = [{ scene: 'queue', places: [{ name: 'queue-empty', pictures }] }];
-  opened.root.render(
-    <I18nextProvider i18n={await createWindowTexts('en')}>
-      <ThemeProvider scheme="dark">
-        <Frame view={{ part: 'screens', theme: 'dark', language: 'de', place: null }} screens={screens} />
-      </ThemeProvider>
-    </I18nextProvider>,
+  const element = await showPart(
+    <Frame view={{ part: 'screens', theme: 'dark', language: 'de', place: null }} screens={screens} />,
+    'dark',
   );
   await expect.element(page.getByText('npm run dev -- --scene queue-empty')).toBeVisible();
   const shown = [...element.querySelectorAll('img')].map((image) => image.getAttribute('src'));
