@@ -11,13 +11,12 @@ import type {
   DirectoryService,
   DirectoryUser,
 } from '../../shared/domain/directory.ts';
-import type { BoxCondition } from '../../shared/domain/boxes.ts';
 import { foldForSearch, foldSerial, serialsOneSlipAway } from '../../shared/domain/serial.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import type { Assignment, Car, Group, Key, Product, Service, User } from '../../shared/operator/resources.ts';
 import type { Sqlite, Database, OpenOptions } from '../db/open.ts';
 import { readCarAccesses, readCar, readFirstSeen } from '../db/tables/directory/cars.ts';
-import { conditionElsewhere } from '../db/tables/directory/mountings.ts';
+import { type BoxConditionRow, conditionsElsewhere } from '../db/tables/directory/mountings.ts';
 import {
   groupsByFolded,
   readGroup,
@@ -93,10 +92,8 @@ export interface Directory extends DirectoryLists {
    */
   readonly carKnownSince: (id: CarId) => Instant | null;
 
-  /** The last statement of other laptops about the Box of this folded serial. */
-  readonly conditionElsewhere: (
-    serialKey: string,
-  ) => { readonly condition: BoxCondition; readonly at: Instant } | undefined;
+  /** The reports of other laptops about the Box of this folded serial, newest first. The reader verifies the signatures. */
+  readonly conditionsElsewhere: (serialKey: string) => readonly BoxConditionRow[];
 
   readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;
   readonly group: (id: GroupId) => DirectoryGroup | undefined;
@@ -187,7 +184,7 @@ export function createDirectory({
     findByName: (name) => carsWithName(sqlite, name),
     carHints: (typed) => duplicateAndVinHints(sqlite, typed),
     carKnownSince: (id) => readFirstSeen(sqlite, id),
-    conditionElsewhere: (serialKey) => conditionElsewhere(sqlite, serialKey),
+    conditionsElsewhere: (serialKey) => conditionsElsewhere(sqlite, serialKey),
 
     searchGroups: (text, limit) => ({
       rows: [...searchGroupRows(sqlite, foldForSearch(text), limit)],

@@ -5,11 +5,14 @@ import type { BoxLabel, PreflightCheck, BoxCondition } from '../../shared/domain
 import { readScanned } from '../../shared/domain/scanning.ts';
 import { conditionAfter } from '../../shared/domain/job-removal.ts';
 import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
+import type { BoxMark, Signed } from '../../shared/relay/signing.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/rows.ts';
 import type { Sqlite } from '../db/open.ts';
+import type { BoxConditionRow } from '../db/tables/directory/mountings.ts';
 import { markedReason, readBoxStock } from '../db/tables/queue/box-stock.ts';
 import { type UnfitRemoval, unfitRemovals } from '../db/tables/queue/jobs.ts';
+import { judgeLaptop } from '../trust/signatures.ts';
 import type { JobDirectory } from './change.ts';
 
 /* A Box by its serial: the product in the local copies, the label, and whether the Box may be fitted. */
@@ -162,7 +165,7 @@ export interface KnownCondition {
  */
 export function conditionReader(
   sqlite: Sqlite,
-  directory: Pick<JobDirectory, 'conditionElsewhere'>,
+  directory: Pick<JobDirectory, 'conditionsElsewhere'>,
 ): (numbers: readonly string[]) => KnownCondition | null {
   let removals: readonly UnfitRemoval[] | undefined;
   return (numbers) => {
@@ -171,10 +174,27 @@ export function conditionReader(
     const found: readonly KnownCondition[] = [
       ...keys.flatMap((key) => markOf(sqlite, key) ?? []),
       ...removals.filter(({ serial }) => keys.includes(foldSerial(serial))).map(asSaid('removed')),
-      ...keys.flatMap((key) => directory.conditionElsewhere(key) ?? []).map(asSaid('elsewhere')),
+      ...keys
+        .flatMap(
+          (key) => directory.conditionsElsewhere(key).find((row) => countsElsewhere(sqlite, row)) ?? [],
+        )
+        .map(asSaid('elsewhere')),
     ];
     return found.toSorted((one, other) => other.at - one.at)[0] ?? null;
   };
+}
+
+/**
+ * A report that a Box may not be fitted counts without a signature: the relay could withhold it anyway. One that it is
+ * good again counts only with the signature of a known laptop.
+ */
+function countsElsewhere(
+  sqlite: Sqlite,
+  { condition, signed_text, key, signature }: BoxConditionRow,
+): boolean {
+  if (condition !== 'good') return true;
+  if (signed_text === null || key === null || signature === null) return false;
+  return judgeLaptop(sqlite, signed_text, { key, signature }).state === 'verified';
 }
 
 const asSaid =
@@ -199,7 +219,7 @@ function markOf(sqlite: Sqlite, key: string): KnownCondition | null {
 
 interface Knowing {
   readonly database: { readonly sqlite: Sqlite };
-  readonly directory: Pick<JobDirectory, 'conditionElsewhere' | 'productsBySerial'>;
+  readonly directory: Pick<JobDirectory, 'conditionsElsewhere' | 'productsBySerial'>;
 }
 
 /** The latest condition of the Box with this serial, by serial number and unique id. */
@@ -229,9 +249,11 @@ export function outOfUseOf(parts: Knowing, serial: string): Problem | null {
 export const outOfUse = (serial: string, { condition, at }: KnownCondition) =>
   makeProblem('box-out-of-use', { serial: serial.trim(), condition, at });
 
+/** The condition in a report, with the signature of a mark; null = it has none. */
 interface ReportedCondition {
   readonly serialKey: string;
   readonly condition: BoxCondition;
+  readonly vouched: (Signed & Pick<BoxMark, 'markedAt'>) | null;
 }
 
 /** The Box that a `box-leaves` entry reports as defective or lost; null for other conditions. */
@@ -240,19 +262,23 @@ export function unfitBoxIn(data: string): ReportedCondition | null {
   if (entry?.type !== 'box-leaves' || entry.facts.reason === undefined) return null;
   const { serial, reason: code, condition: said } = entry.facts;
   const condition = conditionAfter(said === undefined ? { code } : { code, condition: said });
-  return condition === 'good' ? null : reportedCondition(serial, condition);
+  return condition === 'good' ? null : reportedCondition(serial, condition, null);
 }
 
 /** The Box and the condition in the data of a `box-marked` entry. */
 export function markIn(data: string): ReportedCondition | null {
   const entry = readEntry('box-marked', foreignFacts(data));
-  return entry?.type === 'box-marked' ? reportedCondition(entry.facts.serial, entry.facts.condition) : null;
+  if (entry?.type !== 'box-marked') return null;
+  const { serial, condition, markedAt, key, signature } = entry.facts;
+  const isSigned = markedAt !== undefined && key !== undefined && signature !== undefined;
+  return reportedCondition(serial, condition, isSigned ? { markedAt, key, signature } : null);
 }
 
 function reportedCondition(
   serial: string | null | undefined,
   condition: BoxCondition | undefined,
+  vouched: ReportedCondition['vouched'],
 ): ReportedCondition | null {
   const serialKey = foldSerial(serial ?? '');
-  return serialKey === '' || condition === undefined ? null : { serialKey, condition };
+  return serialKey === '' || condition === undefined ? null : { serialKey, condition, vouched };
 }

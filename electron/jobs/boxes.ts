@@ -1,6 +1,7 @@
 import { type BoxCondition, type BoxTarget, isAtHand, type StockBox } from '../../shared/domain/boxes.ts';
 import { foldSerial, sendableSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { canonicalBoxMark } from '../../shared/relay/signing.ts';
 import {
   boxesAround,
   boxesMarkedUnfit,
@@ -25,6 +26,7 @@ import { requireReason, type JobDirectory, type JobParts } from './change.ts';
  */
 
 type BoxParts = Pick<JobParts, 'database' | 'directory' | 'log'>;
+type MarkParts = BoxParts & Pick<JobParts, 'target' | 'clock' | 'sign'>;
 type Reading = Pick<JobParts, 'database' | 'directory'>;
 
 /** Upper bound of Boxes on a list. */
@@ -83,12 +85,19 @@ export function moveBoxes(parts: BoxParts, typed: readonly string[], to: BoxTarg
   });
 }
 
-/** Marks a Box, with a reason. ProblemErrors as of `readBoxes`, `reason-missing`, `name-too-long`. */
-export function markBox(parts: BoxParts, typed: string, condition: BoxCondition, typedReason: string): void {
+/**
+ * Marks a Box, with a reason. The mark is signed apart from the log, because other laptops read it without the log.
+ * ProblemErrors as of `readBoxes`, `reason-missing`, `name-too-long`.
+ */
+export function markBox(parts: MarkParts, typed: string, condition: BoxCondition, typedReason: string): void {
   const box = namedBox(parts.directory, typed);
   const reason = requireReason(typedReason);
+  const markedAt = parts.clock.now();
+  const { environment, customerId } = parts.target;
+  const mark = { environment, customerId, serialKey: foldSerial(box.serial), condition, markedAt };
+  const data = { ...box, condition, reason, markedAt, ...parts.sign(canonicalBoxMark(mark)) };
   parts.database.write((context) => {
-    parts.log.append(context, { job: null, type: 'box-marked', data: { ...box, condition, reason } });
+    parts.log.append(context, { job: null, type: 'box-marked', data });
     context.changed('boxes');
   });
 }

@@ -46,7 +46,7 @@ export type JobDirectory = Pick<
   | 'productsInCar'
   | 'serviceOfProduct'
   | 'carAccesses'
-  | 'conditionElsewhere'
+  | 'conditionsElsewhere'
 >;
 
 /** The dependencies of the job use cases. */

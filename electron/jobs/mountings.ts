@@ -10,7 +10,7 @@ import {
 } from '../../shared/domain/boxes.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { JobId, Environment, CustomerId } from '../../shared/ids.ts';
-import { type Instant, type Clock, MINUTE } from '../../shared/time.ts';
+import { type Instant, instant, type Clock, MINUTE } from '../../shared/time.ts';
 import {
   type ChecklistAnswers,
   type ChecklistTemplate,
@@ -22,6 +22,7 @@ import { readJson } from '../../shared/parsing.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { LogFactsOf } from '../../shared/log/entries.ts';
 import type { SharedNote } from '../../shared/relay/log.ts';
+import { canonicalBoxMark } from '../../shared/relay/signing.ts';
 import type { Sqlite } from '../db/open.ts';
 import {
   readLogFeed,
@@ -269,6 +270,8 @@ function createSharedMountingsReader(parts: {
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly clock: Clock;
+  /** Reads the keys of the customer's laptops; called where a mark came, whose key may be new. */
+  readonly refreshKeys: (signal: AbortSignal) => Promise<unknown>;
   readonly report: (cause: unknown) => void;
 }): SharedMountingsReader {
   const { database, client, environment, customerId, clock } = parts;
@@ -323,7 +326,22 @@ function createSharedMountingsReader(parts: {
     ({ jobId: job_id, at, data }: SharedNote): Taken => {
       const box = boxIn(data);
       if (box === null) return {};
-      return { conditions: [{ serial_key: box.serialKey, job_id, condition: box.condition, at }] };
+      const { serialKey, condition, vouched } = box;
+      const { key = null, signature = null, markedAt = null } = vouched ?? {};
+      const row = {
+        serial_key: serialKey,
+        job_id,
+        condition,
+        // A time ahead of this clock would outlive every mark that is made here.
+        at: instant.parse(Math.min(markedAt ?? at, clock.now())),
+        signed_text:
+          markedAt === null
+            ? null
+            : canonicalBoxMark({ environment, customerId, serialKey, condition, markedAt }),
+        key,
+        signature,
+      };
+      return { conditions: [row] };
     };
   const readAll = async (): Promise<void> => {
     const mountingsRead = await readEntries('box-mounted', ({ jobId: job_id, sequence, at, data }) => {
@@ -332,7 +350,12 @@ function createSharedMountingsReader(parts: {
       return { mountings: [{ job_id, sequence, at, worker: '', about: mounting.about, data }] };
     });
     const removalsRead = await readEntries('box-leaves', conditionOf(unfitBoxIn));
-    const marksRead = await readEntries('box-marked', conditionOf(markIn));
+    let marked = false;
+    const marksRead = await readEntries('box-marked', (note) => {
+      marked = true;
+      return conditionOf(markIn)(note);
+    });
+    if (marked) await parts.refreshKeys(stopping.signal);
     if (!mountingsRead || !removalsRead || !marksRead) return;
     readAt = clock.now();
     const digests = newestMountings(database.sqlite, PHOTOS_AT_HAND).flatMap(

@@ -108,6 +108,7 @@ export function openRelayExchange(parts: {
     client: relay,
     ...target,
     clock,
+    refreshKeys: keys.refresh,
     report: (cause) => log('warn', 'mountings.not-read', String(cause)),
   });
   const uploader = openUpload({

@@ -49,6 +49,10 @@ export const otherEntries = [
     ...aboutBox,
     condition: plain(boxCondition),
     reason: personal('words', text),
+    /** The signature over `canonicalBoxMark`, and the time in it: other laptops read the mark apart from the log. */
+    markedAt: plain(instant.optional()),
+    key: plain(devicePublicKey.optional()),
+    signature: plain(deviceSignature.optional()),
   }),
   defineEntry('instruction-published', OF_NO_JOB, {
     instruction: plain(instructionId),

@@ -189,7 +189,8 @@ const foreign = z.record(z.string(), z.unknown());
 const MOUNTING = new Set(['about', 'form', 'place', 'where', 'note', 'photos']);
 const isOfMounting = (name: string): boolean => MOUNTING.has(name) || /^place:[a-z-]{2,10}$/.test(name);
 const isOfRemoval = (name: string): boolean => name === 'serial' || name === 'reason' || name === 'condition';
-const isOfMark = (name: string): boolean => name === 'serial' || name === 'condition';
+const MARK = new Set(['serial', 'condition', 'markedAt', 'key', 'signature']);
+const isOfMark = (name: string): boolean => MARK.has(name);
 
 const serial = z.string().min(1);
 /** Only a Box that is unfit: other reasons for its removal are no facts about the Box. */
@@ -197,11 +198,14 @@ const unfit = z.union([
   z.looseObject({ serial, reason: z.literal('defective') }),
   z.looseObject({ serial, condition: z.enum(['defective', 'lost']) }),
 ]);
-/** The comment of a mark is not shared. `good` is shared too, because it revokes an earlier mark. */
+/**
+ * The comment of a mark is not shared. `good` is shared too, because it revokes an earlier mark; the signature vouches
+ * for that.
+ */
 const mark = z.looseObject({ serial, condition: boxCondition });
 
 /**
- * The part of an entry's data that other laptops may read: the texts of the shared members. Null if there are none.
+ * The part of an entry's data that other laptops may read: the texts and numbers of the shared members. Null if there are none.
  *
  * @param data JSON of at most 16 KiB, as it was logged.
  */
@@ -211,7 +215,9 @@ export function sharedPart(type: SharedNoteType, data: string): string | null {
   const kept = (isShared: (name: string) => boolean): string =>
     JSON.stringify(
       Object.fromEntries(
-        Object.entries(facts).filter(([name, value]) => isShared(name) && typeof value === 'string'),
+        Object.entries(facts).filter(
+          ([name, value]) => isShared(name) && (typeof value === 'string' || typeof value === 'number'),
+        ),
       ),
     );
   switch (type) {
@@ -235,7 +241,7 @@ export const sharedNote = z.object({
   jobId,
   at: instant,
   type: sharedNoteType,
-  /** A JSON object of texts. */
+  /** A JSON object of texts and numbers. */
   data: z.string(),
 });
 export type SharedNote = z.infer<typeof sharedNote>;

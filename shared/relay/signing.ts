@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { BoxCondition } from '../domain/boxes.ts';
 import type { Environment, CustomerId, JobId } from '../ids.ts';
+import type { Instant } from '../time.ts';
 import type { LogChainId } from './log.ts';
 import type { RemovalOrder } from './removals.ts';
 import type { NewInstruction, NewPublication } from './office-documents.ts';
@@ -163,6 +165,24 @@ export function canonicalMirror(manifest: HandOverManifest): string {
 function canonicalContent(purpose: 'hand-over' | 'mirror', manifest: HandOverManifest): string {
   const { environment, customerId, jobId, turn, content, chain, entry } = manifest;
   return canonical(purpose, environment, customerId, jobId, turn, content, chain, entry.number, entry.hash);
+}
+
+/** A mark of a Box: its folded serial, its condition, and the time by the clock of the laptop that marked it. */
+export interface BoxMark extends Owner {
+  readonly serialKey: string;
+  readonly condition: BoxCondition;
+  readonly markedAt: Instant;
+}
+
+/** The canonical text of a mark. The time prevents an old mark from being presented as the newest. */
+export function canonicalBoxMark({
+  environment,
+  customerId,
+  serialKey,
+  condition,
+  markedAt,
+}: BoxMark): string {
+  return canonical('box-mark', environment, customerId, serialKey, condition, markedAt);
 }
 
 function canonicalBox(box: ExpectedBox | null): readonly string[] | null {

@@ -5,6 +5,10 @@ CREATE TABLE box_condition (
   job_id TEXT NOT NULL,
   condition TEXT NOT NULL CHECK (condition IN ('good', 'defective', 'lost')),
   at INTEGER NOT NULL,
+  -- The signature of a mark, and the text that it must be of; NULL where the note has none.
+  signed_text TEXT,
+  key TEXT,
+  signature TEXT,
   PRIMARY KEY (serial_key, job_id)
 ) STRICT, WITHOUT ROWID;
 

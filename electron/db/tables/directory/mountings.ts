@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BoxCondition } from '../../../../shared/domain/boxes.ts';
 import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import type { Signed } from '../../../../shared/relay/signing.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -116,26 +117,46 @@ export interface BoxConditionRow {
   /** The stand-in for the job or the entry. */
   readonly job_id: JobId;
   readonly condition: BoxCondition;
+  /** By the other laptop's clock, and not after the time of the read. */
   readonly at: Instant;
+  /** The text that the signature must be of. */
+  readonly signed_text: string | null;
+  readonly key: Signed['key'] | null;
+  readonly signature: Signed['signature'] | null;
 }
 
 /** Idempotent: stores one per job. */
 export function upsertBoxCondition({ sqlite }: WriteContext, row: BoxConditionRow): void {
   sqlite
     .prepare<BoxConditionRow>(
-      `INSERT INTO box_condition (serial_key, job_id, condition, at) VALUES (@serial_key, @job_id, @condition, @at)
-       ON CONFLICT (serial_key, job_id) DO UPDATE SET condition = excluded.condition, at = excluded.at`,
+      `INSERT INTO box_condition (serial_key, job_id, condition, at, signed_text, key, signature)
+       VALUES (@serial_key, @job_id, @condition, @at, @signed_text, @key, @signature)
+       ON CONFLICT (serial_key, job_id) DO UPDATE SET condition = excluded.condition, at = excluded.at,
+         signed_text = excluded.signed_text, key = excluded.key, signature = excluded.signature`,
     )
     .run(row);
 }
 
-/** The newest condition of this Box at other laptops. */
-export function conditionElsewhere(sqlite: Sqlite, serialKey: string): BoxConditionRow | undefined {
-  return sqlite
+/** Upper bound of marks as good that are read per Box, against a relay that hands out any number. */
+const MOST_MARKS = 20;
+
+/**
+ * The conditions of this Box at other laptops, newest first: the newest in which it may not be fitted, and the signed
+ * marks as good after it. At the same time a mark as good comes last.
+ */
+export function conditionsElsewhere(sqlite: Sqlite, serialKey: string): readonly BoxConditionRow[] {
+  const unfit = sqlite
     .prepare<[string], BoxConditionRow>(
-      'SELECT * FROM box_condition WHERE serial_key = ? ORDER BY at DESC, job_id LIMIT 1',
+      "SELECT * FROM box_condition WHERE serial_key = ? AND condition <> 'good' ORDER BY at DESC, job_id LIMIT 1",
     )
     .get(serialKey);
+  const good = sqlite
+    .prepare<[string, number, number], BoxConditionRow>(
+      `SELECT * FROM box_condition
+       WHERE serial_key = ? AND condition = 'good' AND at > ? AND signature IS NOT NULL ORDER BY at DESC, job_id LIMIT ?`,
+    )
+    .all(serialKey, unfit?.at ?? Number.MIN_SAFE_INTEGER, MOST_MARKS);
+  return unfit === undefined ? good : [...good, unfit];
 }
 
 /** The types of entries that are read from other laptops' logs. */
