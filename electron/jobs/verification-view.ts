@@ -43,10 +43,13 @@ const notStarted: JobVerification = {
   hindrance: null,
 };
 
+/** All tests of a job, oldest first. */
+export const allTests = ({ verification, earlierTests }: Tested): readonly AccessTest[] =>
+  verification === null ? earlierTests : [...earlierTests, verification];
+
 /** Every test of a job whose access was not cancelled before sending, oldest first. */
-export function testsOf(sqlite: Sqlite, { verification, earlierTests }: Tested): readonly AccessTest[] {
-  const all = verification === null ? earlierTests : [...earlierTests, verification];
-  return all.filter((test) => required(sqlite, test.create).state !== 'cancelled');
+export function testsOf(sqlite: Sqlite, tested: Tested): readonly AccessTest[] {
+  return allTests(tested).filter((test) => required(sqlite, test.create).state !== 'cancelled');
 }
 
 /** The verification as dated steps, derived from the operations, their attempts and the operator's results. */

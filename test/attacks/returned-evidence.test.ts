@@ -7,10 +7,13 @@ import { addPhoto, annotatePhoto, photosOf } from '../../electron/jobs/pictures.
 import { skipStep, startJob } from '../../electron/jobs/start.ts';
 import { photographLabel } from '../../electron/jobs/steps/box-label.ts';
 import { installBox } from '../../electron/jobs/steps/box.ts';
-import { chooseCar } from '../../electron/jobs/steps/car.ts';
+import { chooseCar, giveBackCarKey, takeCarKey } from '../../electron/jobs/steps/car.ts';
+import { recordAccess, removeTestAccess, startVerification } from '../../electron/jobs/steps/verify.ts';
+import type { JobId } from '../../shared/ids.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
+import { MINUTE } from '../../shared/time.ts';
 import { madeJpeg } from '../pictures/made-pictures.ts';
-import { known, openJobs } from '../unit/jobs/bench.ts';
+import { type JobBench, known, openJobs } from '../unit/jobs/bench.ts';
 
 /* An insider changes the evidence in the file of a job of the own laptop and takes it back. */
 
@@ -21,6 +24,9 @@ const written = z.looseObject({
       forced: z.array(item),
       annotations: z.array(item),
       checklist: z.looseObject({ begun: z.looseObject({}) }),
+      verification: z.unknown(),
+      earlierTests: z.array(item),
+      carKeys: z.looseObject({ held: z.array(item), back: z.array(item) }),
     }),
   }),
 });
@@ -42,7 +48,11 @@ async function given() {
     beside: known.box,
   });
   installBox(parts, job, known.box, 'The label is of the old housing');
-  const { forced, annotations } = bench.view(job);
+  takeCarKey(parts, job, { which: 'Spare', from: 'Front desk' });
+  takeCarKey(parts, job, { which: 'Main', from: 'Front desk' });
+  giveBackCarKey(parts, job, { number: 1, to: 'Front desk' });
+  testTwice(bench, job);
+  const { forced, annotations, carKeys, verification } = bench.view(job);
   expect([forced.length, annotations.length]).toEqual([1, 1]);
   giveJob(parts, job, null);
   const { signed: _signed, ...file } = written.parse(JSON.parse(JSON.stringify(fileOfGiven(parts, job))));
@@ -52,7 +62,19 @@ async function given() {
     await takeJob(parts, changed, { mayRestore: () => false, reason: 'The colleague is ill' });
     return bench.view(job);
   };
-  return { forced, annotations, back };
+  return { forced, annotations, carKeys, verification, back };
+}
+
+/** Two tests that ended, the first of which failed. */
+function testTwice({ parts, operations, becomes, later }: JobBench, job: JobId): void {
+  for (const worked of [false, true]) {
+    startVerification(parts, job, known.user, 10);
+    for (const { id } of operations(job)) becomes(id, 'done');
+    recordAccess(parts, job, 'opened', worked);
+    removeTestAccess(parts, job);
+    for (const { id } of operations(job)) becomes(id, 'done');
+    later(MINUTE);
+  }
 }
 
 it.each<[string, (data: Data) => object]>([
@@ -84,4 +106,47 @@ it('does not bring back an annotation whose photo a colleague took out', async (
     checklist: { ...checklist, begun: { ...checklist.begun, answers: {} } },
   });
   expect((await back(without)).annotations).toEqual([]);
+});
+
+it.each<[string, (data: Data) => object]>([
+  ['drops the failed one', () => ({ earlierTests: [] })],
+  ['drops both', () => ({ earlierTests: [], verification: null })],
+  [
+    'says that both worked',
+    ({ earlierTests }) => ({
+      earlierTests: earlierTests.map((test) => ({ ...test, opened: { worked: true, at: 1, event: null } })),
+    }),
+  ],
+])('keeps the tests of this laptop where the file %s', async (_what, change) => {
+  const { verification, back } = await given();
+  expect(verification.earlier.map(({ proof }) => proof.state)).toEqual(['unproven']);
+  expect((await back(change)).verification).toEqual(verification);
+});
+
+it.each<[string, (data: Data) => object]>([
+  ['drops them', () => ({ carKeys: { held: [], back: [] } })],
+  [
+    'changes them',
+    ({ carKeys: { held, back } }) => ({
+      carKeys: {
+        held: held.map((key) => ({ ...key, from: 'Nowhere' })),
+        back: back.map((key) => ({ ...key, to: 'Nowhere' })),
+      },
+    }),
+  ],
+])('keeps the car keys of this laptop where the file %s', async (_what, change) => {
+  const { carKeys, back } = await given();
+  expect((await back(change)).carKeys).toEqual(carKeys);
+});
+
+it('follows the car keys that a colleague took and gave back', async () => {
+  const { carKeys, back } = await given();
+  const [held] = carKeys.held;
+  if (held === undefined) throw new Error('the crew has a key');
+  const returned = { ...held, to: 'Owner', backAt: 5 };
+  const taken = { number: 3, which: 'Trunk', from: 'Owner', at: 4 };
+  const change = (data: Data) => ({
+    carKeys: { held: [taken], back: [...data.carKeys.back, { ...returned, from: 'Elsewhere' }] },
+  });
+  expect((await back(change)).carKeys).toEqual({ held: [taken], back: [...carKeys.back, returned] });
 });

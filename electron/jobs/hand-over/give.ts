@@ -23,7 +23,7 @@ import {
 import { picturesIn } from '../pictures.ts';
 import { plannedOfJob } from '../batch.ts';
 import { bodyOf } from '../planned/claims.ts';
-import type { Tested } from '../verification-view.ts';
+import { allTests, type Tested } from '../verification-view.ts';
 import {
   handedJob,
   type WrittenFile,
@@ -289,11 +289,9 @@ const hasEnded = ({ state }: OperationRow): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** The finished tests of a car. The receiver decides open tests again. */
-function testsThrough(
-  { verification, earlierTests, notWorking }: Tested,
-  isDone: (id: OperationId | null) => boolean,
-): Tested {
-  const through = [...earlierTests, ...(verification === null ? [] : [verification])]
+export function testsThrough(tested: Tested, isDone: (id: OperationId | null) => boolean): Tested {
+  const { verification, notWorking } = tested;
+  const through = allTests(tested)
     .filter(({ create, remove }) => isDone(create) && isDone(remove))
     .map((test) => ({ ...test, extension: isDone(test.extension) ? test.extension : null }));
   const newest = through.at(-1) ?? null;

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ForcedMark } from '../../../shared/domain/checklist.ts';
+import type { CarKeys, HeldCarKey } from '../../../shared/domain/job.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readOperation, reportedByOf } from '../../db/tables/queue/operations.ts';
-import type { AccessTest, DataOf, JobData } from '../job-data.ts';
+import type { DataOf, JobData } from '../job-data.ts';
 import { carReference } from '../steps/car.ts';
+import { allTests, type Tested } from '../verification-view.ts';
+import { testsThrough } from './give.ts';
 
 /*
  * A job that was given from this laptop and comes back: its operations that ended here, and the evidence that was recorded here.
@@ -91,9 +94,7 @@ function restored(data: DataOf<'swap'>): readonly Said[] {
 }
 
 function testsOf(data: DataOf<'installation' | 'swap'>): readonly Said[] {
-  const tests: readonly AccessTest[] =
-    data.verification === null ? data.earlierTests : [...data.earlierTests, data.verification];
-  return tests.flatMap(({ create, extension, remove, local, userId }): readonly Said[] => [
+  return allTests(data).flatMap(({ create, extension, remove, local, userId }): readonly Said[] => [
     { operation: create, kind: 'create-assignment', values: { ...carOf(data), local, userId } },
     { operation: extension, kind: 'update-assignment', values: {} },
     { operation: remove, kind: 'delete-assignment', values: { local } },
@@ -101,16 +102,47 @@ function testsOf(data: DataOf<'installation' | 'swap'>): readonly Said[] {
 }
 
 /**
- * The data of a file with the forced marks and annotations of this laptop, as they are here. No app removes or edits a
- * forced mark, or removes an annotation whose photo stays. A changed file could otherwise hide a reason from the report,
- * or show a photo without its blur.
+ * The data of a file with the forced marks, annotations, finished tests and car keys of this laptop, as they are here. No
+ * app removes or edits a forced mark, a finished test or a key, or removes an annotation whose photo stays. A changed
+ * file could otherwise hide a reason from the report, or show a photo without its blur.
  */
-export function withOwnEvidence(own: JobData, data: JobData): JobData {
+export function withOwnEvidence(sqlite: Sqlite, own: JobData, data: JobData): JobData {
   const photos = JSON.stringify({ ...data, annotations: [] });
   const drawn = own.annotations.filter(({ original }) => photos.includes(original));
   const foreign = data.annotations.filter(({ digest }) => !drawn.some((one) => one.digest === digest));
   const marks = data.forced.filter((mark) => !own.forced.some((one) => isSame(one, mark)));
-  return { ...data, forced: [...own.forced, ...marks], annotations: [...drawn, ...foreign] };
+  const kept = {
+    forced: [...own.forced, ...marks],
+    annotations: [...drawn, ...foreign],
+    carKeys: withOwnKeys(own.carKeys, data.carKeys),
+  };
+  if (own.kind === 'removal' || data.kind === 'removal') return { ...data, ...kept };
+  return { ...data, ...kept, ...withOwnTests(sqlite, own, data) };
+}
+
+/** The other laptop can have added tests after those of this one. */
+function withOwnTests(sqlite: Sqlite, own: Tested, data: Tested): Tested {
+  const mine = testsThrough(own, (id) => id !== null && readOperation(sqlite, id)?.state === 'done');
+  const before = allTests(mine);
+  const added = allTests(data).filter(({ create }) => !before.some((test) => test.create === create));
+  const all = [...before, ...added];
+  return {
+    verification: all.at(-1) ?? null,
+    earlierTests: all.slice(0, -1),
+    notWorking: (added.length === 0 ? mine.notWorking : null) ?? data.notWorking,
+  };
+}
+
+/** The other laptop can have taken further keys, and have returned those of this one. */
+function withOwnKeys(own: CarKeys, data: CarKeys): CarKeys {
+  const isNew = ({ number }: HeldCarKey) => ![...own.held, ...own.back].some((key) => key.number === number);
+  const returned = data.back.flatMap((key) => {
+    const mine = own.held.find(({ number }) => number === key.number);
+    return mine !== undefined || isNew(key) ? [{ ...key, ...mine }] : [];
+  });
+  const back = [...own.back, ...returned];
+  const held = [...own.held, ...data.held.filter(isNew)];
+  return { held: held.filter(({ number }) => !back.some((key) => key.number === number)), back };
 }
 
 const isSame = (one: ForcedMark, other: ForcedMark): boolean =>

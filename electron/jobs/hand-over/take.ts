@@ -32,6 +32,7 @@ import { bodyOf, claimTakenOver } from '../planned/claims.ts';
 import { installBox } from '../steps/box.ts';
 import { createCar, chooseGroup } from '../steps/car.ts';
 import { together, type JobParts } from '../change.ts';
+import { allTests } from '../verification-view.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './file-format.ts';
 import { isFromHere, type Origin, originOf } from './parties.ts';
@@ -203,7 +204,9 @@ function writeJob(
   const now = clock.now();
   const known = readJob(context.sqlite, id);
   const taken = withoutOperatorEvents(data);
-  const stored = JSON.stringify(known === undefined ? taken : withOwnEvidence(parseJobData(known), taken));
+  const stored = JSON.stringify(
+    known === undefined ? taken : withOwnEvidence(context.sqlite, parseJobData(known), taken),
+  );
   if (known === undefined) {
     insertJob(context, {
       id,
@@ -335,8 +338,7 @@ function hasOpenTest(sqlite: Sqlite, { id: job, data }: HandedFile['job']): bool
     const operation = id === null ? undefined : readOperation(sqlite, id);
     return operation?.job_id === job && operation.state === 'done';
   };
-  const tests = data.verification === null ? data.earlierTests : [...data.earlierTests, data.verification];
-  return tests.some(
+  return allTests(data).some(
     ({ create, extension, remove }) =>
       !isDone(create) || !isDone(remove) || (extension !== null && !isDone(extension)),
   );

@@ -23,7 +23,7 @@ import {
 import type { AccessTest, DataOf } from '../job-data.ts';
 import { requireTestUser } from '../planned/expectations.ts';
 import { reopenForTest } from '../finish.ts';
-import { phaseOf, proofOfJob } from '../verification-view.ts';
+import { allTests, phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel, carOfJob, carReference } from './car.ts';
 
 /* The step Verify: the test access, the record of a test, and the hand-over of a car that does not work. */
@@ -121,8 +121,7 @@ function refuseSecondTest(change: JobChange<VerifiedData>): void {
 
 /** The earlier tests, each with the removal of its access. Accesses that still exist are queued for removal. */
 function testsWithoutAccess(parts: JobParts, change: JobChange<VerifiedData>): readonly AccessTest[] {
-  const { earlierTests, verification } = change.data;
-  return (verification === null ? earlierTests : [...earlierTests, verification]).map((test) =>
+  return allTests(change.data).map((test) =>
     removable(change, test) ? { ...test, remove: askForRemoval(parts, change, test) } : test,
   );
 }
