@@ -87,6 +87,7 @@ export default defineConfig({
         external: ['supports-color'],
         input: {
           main: resolve(root, 'electron/app/main.ts'),
+          'authorities-thread': resolve(root, 'electron/base/network/authorities-thread.ts'),
           'file-thread': resolve(root, 'electron/db/file-thread.ts'),
           'directory-thread': resolve(root, 'electron/directory/directory-thread.ts'),
           'supervision-thread': resolve(root, 'electron/supervision/supervision-thread.ts'),

@@ -23,6 +23,7 @@ const SOURCES = [
 const INPUT = {
   headless: 'electron/app/headless.ts',
   export: 'electron/app/export.ts',
+  'authorities-thread': 'electron/base/network/authorities-thread.ts',
   'file-thread': 'electron/db/file-thread.ts',
   'directory-thread': 'electron/directory/directory-thread.ts',
   'supervision-thread': 'electron/supervision/supervision-thread.ts',

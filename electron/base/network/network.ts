@@ -120,27 +120,26 @@ export function createNetwork(parts: NetworkParts): Network {
   };
 
   const connect: Connect = ({ timeoutMs, lookup }) => {
-    let made: buildConnector.connector | null = null;
-    const connector = () =>
-      (made ??= buildConnector({
-        timeout: timeoutMs,
-        allowH2: false,
-        secureContext: trust.secureContext(),
-        ...(lookup === undefined ? {} : { lookup }),
-      }));
+    const plain = { timeout: timeoutMs, allowH2: false };
+    const toTarget = { ...plain, ...(lookup === undefined ? {} : { lookup }) };
+    const direct = buildConnector(toTarget);
+    let secure: buildConnector.connector | null = null;
+    /** The authorities are read for TLS alone. */
+    const connectorFor = async ({ protocol }: buildConnector.Options): Promise<buildConnector.connector> => {
+      if (protocol !== 'https:') return direct;
+      const { secureContext } = await trust();
+      return (secure ??= buildConnector({ ...toTarget, secureContext }));
+    };
+    const connectorToProxy = async ({ via }: ProxyRoute): Promise<buildConnector.connector> =>
+      buildConnector(via === 'https' ? { ...plain, secureContext: (await trust()).secureContext } : plain);
     const through = async (route: Route, options: buildConnector.Options): Promise<Socket> => {
-      if (route.via === 'direct') return connected(connector(), options);
+      if (route.via === 'direct') return connected(await connectorFor(options), options);
       const host = options.hostname;
       const port = Number(options.port === '' ? (options.protocol === 'https:' ? 443 : 80) : options.port);
       if (lookup !== undefined) await mustNotRefuse(lookup, host);
-      const toProxy = buildConnector({
-        timeout: timeoutMs,
-        allowH2: false,
-        secureContext: trust.secureContext(),
-      });
-      const socket = await tunnel(route, { host, port }, toProxy, timeoutMs);
+      const socket = await tunnel(route, { host, port }, await connectorToProxy(route), timeoutMs);
       if (options.protocol !== 'https:') return socket;
-      return connected(connector(), { ...options, httpSocket: socket });
+      return connected(await connectorFor(options), { ...options, httpSocket: socket });
     };
     const open = async (options: buildConnector.Options): Promise<Socket> => {
       const origin = `${options.protocol}//${options.hostname}${options.port === '' ? '' : `:${options.port}`}`;
@@ -148,7 +147,7 @@ export function createNetwork(parts: NetworkParts): Network {
       for (const route of await routesTo(`${origin}/`)) {
         try {
           const socket = await through(route, options);
-          note(new URL(origin).origin, route, socket);
+          await note(new URL(origin).origin, route, socket);
           return socket;
         } catch (cause) {
           failures.push(cause);
@@ -170,12 +169,12 @@ export function createNetwork(parts: NetworkParts): Network {
     return (options, callback) => void answer(options, callback);
   };
   // A resumed TLS session carries no certificate chain, so the facts of the connection before are kept.
-  const tlsOf = (socket: TLSSocket, before: ConnectionFacts | undefined) =>
-    (socket.isSessionReused() ? before?.tls : null) ?? trust.read(socket);
-  const note = (origin: string, route: Route, socket: Socket) => {
+  const tlsOf = async (socket: TLSSocket, before: ConnectionFacts | undefined) =>
+    (socket.isSessionReused() ? before?.tls : null) ?? (await trust()).read(socket);
+  const note = async (origin: string, route: Route, socket: Socket) => {
     const before = facts.get(origin);
     const proxy = route.via === 'direct' ? null : proxyName(route);
-    const tls = socket instanceof TLSSocket ? tlsOf(socket, before) : null;
+    const tls = socket instanceof TLSSocket ? await tlsOf(socket, before) : null;
     remember(facts, origin, { proxy, tls });
   };
 

@@ -3,20 +3,22 @@ import { readFileSync, statSync } from 'node:fs';
 import {
   createSecureContext,
   type DetailedPeerCertificate,
-  getCACertificates,
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
 import type { ConnectionFacts } from '../../../shared/domain/profile.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { nameOf, readAuthoritiesAside, readAuthoritiesHere, type ShippedAuthority } from './authorities.ts';
 
 /** The authorities that certificates are verified against. */
-export interface Trust {
-  /** Created at the first connection: reading the system's store is slow on some systems. */
-  readonly secureContext: () => SecureContext;
+interface Trusted {
+  readonly secureContext: SecureContext;
   /** TLS version and issuer of a connection, and whether its authority ships with the app. */
   readonly read: (socket: TLSSocket) => NonNullable<ConnectionFacts['tls']>;
 }
+
+/** Reads the authorities at the first connection. */
+export type Trust = () => Promise<Trusted>;
 
 /** Upper bound of a PEM file: a few certificates are expected, and a whole store has some hundred kilobytes. */
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -37,44 +39,42 @@ export function readAuthorities(file: string): Result<readonly string[], string>
 
 /** The authorities that ship with the app, those of the system, and `more`. */
 export function createTrust(more: readonly string[], report: (cause: unknown) => void): Trust {
-  let made: SecureContext | null = null;
-  let shipped: readonly X509Certificate[] | null = null;
-  const ofSystem = () => {
-    try {
-      return getCACertificates('system');
-    } catch (cause) {
+  let made: Promise<Trusted> | null = null;
+  const make = async (): Promise<Trusted> => {
+    const authorities = await readAuthoritiesAside().catch((cause: unknown) => {
       report(cause);
-      return [];
-    }
-  };
-  // The default is the bundled store; where NODE_EXTRA_CA_CERTS is honoured (headless), its certificates too.
-  const make = () =>
-    createSecureContext({
-      ca: [
-        ...new Set([
-          ...getCACertificates('default'),
-          ...getCACertificates('bundled'),
-          ...ofSystem(),
-          ...more,
-        ]),
-      ],
+      return readAuthoritiesHere();
     });
-  const isShipped = (certificate: X509Certificate) => {
-    shipped ??= getCACertificates('bundled').map((pem) => new X509Certificate(pem));
-    return shipped.some(
-      (authority) =>
-        authority.fingerprint256 === certificate.fingerprint256 ||
-        (certificate.checkIssued(authority) && certificate.verify(authority.publicKey)),
-    );
+    if (authorities.fault !== null) report(authorities.fault);
+    const isShipped = shippedAmong(authorities.shipped);
+    return {
+      secureContext: createSecureContext({ ca: [...authorities.all, ...more] }),
+      read: (socket) => ({
+        version: (socket.getProtocol() ?? '').replace(/^TLSv/, 'TLS '),
+        issuer: issuerOf(socket.getPeerCertificate()),
+        inspected: !chainOf(socket.getPeerCertificate(true)).some(isShipped),
+      }),
+    };
   };
-  return {
-    secureContext: () => (made ??= make()),
-    read: (socket) => ({
-      version: (socket.getProtocol() ?? '').replace(/^TLSv/, 'TLS '),
-      issuer: issuerOf(socket.getPeerCertificate()),
-      inspected: !chainOf(socket.getPeerCertificate(true)).some(isShipped),
-    }),
-  };
+  return () =>
+    (made ??= make().catch((cause: unknown) => {
+      made = null;
+      throw cause;
+    }));
+}
+
+/** Whether a certificate is an authority that ships with the app, or one has signed it. */
+export function shippedAmong(
+  shipped: readonly ShippedAuthority[],
+): (certificate: X509Certificate) => boolean {
+  const fingerprints = new Set(shipped.map(({ fingerprint }) => fingerprint));
+  const bySubject = Map.groupBy(shipped, ({ subject }) => subject);
+  return (certificate) =>
+    fingerprints.has(certificate.fingerprint256) ||
+    (bySubject.get(nameOf(certificate.issuer)) ?? []).some(({ pem }) => {
+      const authority = new X509Certificate(pem);
+      return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+    });
 }
 
 function chainOf(first: DetailedPeerCertificate): readonly X509Certificate[] {
