@@ -6,9 +6,11 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import type { ConnectionFacts } from '../../../shared/domain/profile.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { nameOf, readAuthoritiesAside, readAuthoritiesHere, type ShippedAuthority } from './authorities.ts';
+import { type Authorities, nameOf, readAuthoritiesHere, type ShippedAuthority } from './authorities.ts';
 
 /** The authorities that certificates are verified against. */
 interface Trusted {
@@ -35,6 +37,25 @@ export function readAuthorities(file: string): Result<readonly string[], string>
   } catch {
     return err('must be a readable file of certificates in PEM form');
   }
+}
+
+const readAside: z.ZodType<Authorities> = z.object({
+  all: z.array(z.string()),
+  shipped: z.array(z.object({ subject: z.string(), fingerprint: z.string(), pem: z.string() })),
+  fault: z.string().nullable(),
+});
+
+/** The thread's file has the same extension as this one: `.ts` in development, `.js` in the build. */
+const fileOfThread = import.meta.url.endsWith('.ts') ? 'authorities-thread.ts' : 'authorities-thread.js';
+
+/** Reads the authorities on a thread that ends with its answer. Rejects where the thread cannot work. */
+async function readAuthoritiesAside(): Promise<Authorities> {
+  const thread = new Worker(new URL(fileOfThread, import.meta.url));
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  thread.once('message', resolve);
+  thread.once('error', reject);
+  thread.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
+  return readAside.parse(await promise);
 }
 
 /** The authorities that ship with the app, those of the system, and `more`. */
