@@ -112,8 +112,8 @@ test('a disk that is full at the start loses nothing, and the words say so: noth
   const full = new ProblemError(makeProblem('not-saved-disk-full', { file: 'queue.db' }, 'disk is full'));
   const { text } = startFailure(full, folder());
   expect(text.split('\n\n')).toEqual([
-    'The laptop’s disk is full, so the saved work cannot be opened. Nothing of it is lost.',
-    'Free some space, then try again.',
+    'The laptop’s disk is full or reported an error, so the saved work cannot be opened. Nothing of it is lost.',
+    'Free some space or have the disk checked, then try again.',
     'disk is full',
   ]);
 });
