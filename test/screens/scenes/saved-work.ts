@@ -43,6 +43,35 @@ export const damageFoundScene: Scene = {
   ],
 };
 
+/** Another Boxwright, the process of this test, takes the sending over, as while this laptop sleeps. */
+function takeLease(hands: Hands): void {
+  const sqlite = openQueueFile(whereIs(hands));
+  sqlite
+    .prepare<[number, number]>(
+      "UPDATE lease SET boot_id = 'another', pid = ?, fence = fence + 1, renewed_at = ?, released = 0",
+    )
+    .run(process.pid, Date.now());
+  sqlite.close();
+}
+
+export const sendingElsewhereScene: Scene = {
+  name: 'sending-elsewhere',
+  isLong: true,
+  places: [
+    {
+      name: 'status-sending-elsewhere',
+      at: 'home',
+      go: async (stage) => {
+        const { page } = stage;
+        takeLease(stage);
+        await page.evaluate(() => window.boxwright.queue.tryNow({}));
+        await bar(page, 'Paused').click();
+        await expect(page.getByText('Another running Boxwright has taken over sending')).toBeVisible();
+      },
+    },
+  ],
+};
+
 const note = (name: string, label: string, words: string, before: string | null): Place => ({
   name,
   at: 'home',
