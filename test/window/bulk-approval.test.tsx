@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { JobId } from '../../shared/ids.ts';
+import { MOST_APPROVED_AT_ONCE } from '../../shared/ipc/calls/supervision.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { reviewId } from '../../shared/relay/reviews.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { boardOf } from './page/board.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 
+const REVIEW = reviewId.parse('019ab000-0000-7000-8000-000000000077');
 const green = row(1, { review: { ...row(1).review, revision: 4 } });
 const forced = row(2, { green: false, forced: 1 });
 const approved = row(3, { review: { ...row(3).review, state: 'approved', revision: 1 } });
@@ -26,7 +31,7 @@ describe('approving the selected jobs', () => {
     await askAbout(green, forced, approved);
     main.answer({
       'reviewing.approveMany': () => ({
-        outcomes: [{ kind: 'written', jobId: green.jobId, review: '019ab000-0000-7000-8000-000000000077' }],
+        outcomes: [{ kind: 'written', jobId: green.jobId, review: REVIEW }],
       }),
     });
     await yes().click();
@@ -58,6 +63,56 @@ describe('approving the selected jobs', () => {
     await yes().click();
     await expect.element(dialog().getByText('M-BX 1001')).toBeVisible();
     await expect.element(yes()).not.toBeInTheDocument();
+  });
+});
+
+describe('approving more jobs than one call takes', () => {
+  const many = Array.from({ length: MOST_APPROVED_AT_ONCE + 2 }, (_, index) => row(index + 1));
+  const written = (jobs: readonly { readonly jobId: JobId }[]) => ({
+    outcomes: jobs.map(({ jobId }) => ({ kind: 'written' as const, jobId, review: REVIEW })),
+  });
+  const asked = (rows: readonly (typeof green)[]) => ({
+    jobs: rows.map(({ jobId, review }) => ({ jobId, basedOn: review.revision })),
+  });
+  const first = many.slice(0, MOST_APPROVED_AT_ONCE);
+
+  test('asks in several calls and counts all of them', async () => {
+    await askAbout(...many);
+    main.answer({ 'reviewing.approveMany': ({ jobs }) => written(jobs) });
+    await yes().click();
+    await expect.element(dialog().getByText(`${many.length} jobs were approved.`)).toBeVisible();
+    expect(main.asked('reviewing.approveMany')).toEqual([
+      asked(first),
+      asked(many.slice(MOST_APPROVED_AT_ONCE)),
+    ]);
+  });
+
+  test('names the jobs that it did not reach after a stop', async () => {
+    await askAbout(...many);
+    const answer = Promise.withResolvers<ReturnType<typeof written>>();
+    main.answer({ 'reviewing.approveMany': () => answer.promise });
+    await yes().click();
+    await expect.element(dialog().getByText(`Approving: 0 of ${many.length}`)).toBeVisible();
+    await dialog().getByRole('button', { name: 'Stop' }).click();
+    answer.resolve(written(first));
+    await expect.element(dialog().getByText(`${MOST_APPROVED_AT_ONCE} jobs were approved.`)).toBeVisible();
+    expect(dialog().getByText('Not reached: it stays as it was').elements()).toHaveLength(2);
+    expect(main.asked('reviewing.approveMany')).toEqual([asked(first)]);
+  });
+
+  test('stops where main refuses the next call, and says why', async () => {
+    await askAbout(...many);
+    main.answer({
+      'reviewing.approveMany': ({ jobs }) => {
+        if (jobs.length < MOST_APPROVED_AT_ONCE)
+          throw new ProblemError(makeProblem('role-supervisor-needed'));
+        return written(jobs);
+      },
+    });
+    await yes().click();
+    await expect.element(dialog().getByText(`${MOST_APPROVED_AT_ONCE} jobs were approved.`)).toBeVisible();
+    await expect.element(dialog().getByRole('alert')).toBeVisible();
+    expect(dialog().getByText('Not reached: it stays as it was').elements()).toHaveLength(2);
   });
 });
 

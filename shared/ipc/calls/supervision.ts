@@ -154,6 +154,9 @@ export const approvalOutcome = z.discriminatedUnion('kind', [
 export type ApprovalOutcome = z.infer<typeof approvalOutcome>;
 
 /** Reviews of jobs: written by supervisors, answered by installers. No call waits for the network. */
+/** Upper bound of the jobs in one call. */
+export const MOST_APPROVED_AT_ONCE = 10;
+
 export const reviewingCalls = {
   /** All reviews of a job of any laptop. */
   'reviewing.ofJob': call('installer', job, jobReviews),
@@ -174,11 +177,11 @@ export const reviewingCalls = {
   ),
   /**
    * Approves every job in the list whose checks are all green. Each approval is a review of its own, with an outcome of
-   * its own.
+   * its own. The window asks for more jobs in several calls: main reads the logs of each, and each call needs the role.
    */
   'reviewing.approveMany': call(
     'supervisor',
-    z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(5000) }),
+    z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(MOST_APPROVED_AT_ONCE) }),
     z.object({ outcomes: z.array(approvalOutcome) }),
   ),
   /** Reviews of this laptop that are not sent yet, or were refused or stale, oldest first. */

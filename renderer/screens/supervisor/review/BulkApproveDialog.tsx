@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Progress } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CustomerName } from '../../../components/customers.tsx';
+import type { JobId } from '../../../../shared/ids.ts';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
-import type { ApprovalOutcome } from '../../../../shared/ipc/calls/supervision.ts';
+import { type ApprovalOutcome, MOST_APPROVED_AT_ONCE } from '../../../../shared/ipc/calls/supervision.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { hashOf } from '../../../navigation/route.ts';
 import { useMutation } from '../../../data/call.ts';
@@ -12,7 +13,7 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText, useProblemText } from '../../../i18n/use-text.ts';
 import { sortedForApproval, type NotApproved } from './sorted-for-approval.ts';
-import { Block, Grid, Row } from '../../../components/layout.tsx';
+import { Block, Grid, Row, Text } from '../../../components/layout.tsx';
 import classes from './Review.module.css';
 
 /** Upper bound of rows that are listed; more are counted. */
@@ -31,20 +32,14 @@ export function BulkApproveDialog({
 }) {
   const text = useText();
   const format = useFormat();
-  const approve = useMutation(window.boxwright.reviewing.approveMany);
-  const [outcomes, setOutcomes] = useState<readonly ApprovalOutcome[] | null>(null);
+  const { run, outcomes, problem } = useApproval();
   const blockerText = useBlockerText();
   const { green, others } = sortedForApproval(rows);
   const WillIcon = green.length > 0 ? IconCircleCheck : IconCircleMinus;
-  const send = async () => {
-    const jobs = green.map(({ jobId, review }) => ({ jobId, basedOn: review.revision }));
-    const answer = await approve.run({ jobs });
-    if (answer.ok) setOutcomes(answer.value.outcomes);
-  };
   const close = outcomes === null ? onClose : onDone;
   const done = outcomes?.filter(({ kind }) => kind === 'written').length ?? 0;
   const left = (outcomes ?? []).filter((outcome) => outcome.kind !== 'written');
-  const rowOf = (outcome: ApprovalOutcome) => rows.find(({ jobId }) => jobId === outcome.jobId);
+  const rowOf = (outcome: Outcome) => rows.find(({ jobId }) => jobId === outcome.jobId);
   return (
     <Modal opened onClose={close} title={text('installations.bulk.title')} size={720}>
       <div>
@@ -89,19 +84,82 @@ export function BulkApproveDialog({
             />
           </>
         )}
-        {approve.problem !== null && <ProblemNotice problem={approve.problem} />}
+        {problem !== null && <ProblemNotice problem={problem} />}
+        {run.progress !== null && <ApprovalProgress {...run.progress} onStop={run.stop} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
             {text(outcomes === null ? 'common.cancel' : 'common.close')}
           </Button>
           {outcomes === null && green.length > 0 && (
-            <Button data-autofocus loading={approve.busy} onClick={() => void send()}>
+            <Button data-autofocus loading={run.progress !== null} onClick={() => void run.start(green)}>
               {text('installations.bulk.yes', { count: green.length, jobs: format.number(green.length) })}
             </Button>
           )}
         </Group>
       </div>
     </Modal>
+  );
+}
+
+/** A job that was not reached: the approval was stopped, or a call was refused. */
+type Outcome = ApprovalOutcome | { readonly kind: 'not-reached'; readonly jobId: JobId };
+
+/** The approval in calls of a few jobs each, so that main answers other calls in between. */
+function useApproval() {
+  const { run, problem } = useMutation(window.boxwright.reviewing.approveMany);
+  const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const isStopped = useRef(false);
+  const stop = () => {
+    isStopped.current = true;
+  };
+  // A dialog that is closed goes no further.
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+  const start = async (green: readonly SupervisionRow[]) => {
+    const jobs = green.map(({ jobId, review }) => ({ jobId, basedOn: review.revision }));
+    const found: ApprovalOutcome[] = [];
+    isStopped.current = false;
+    while (found.length < jobs.length && !isStopped.current) {
+      setProgress({ done: found.length, of: jobs.length });
+      const answer = await run({ jobs: jobs.slice(found.length, found.length + MOST_APPROVED_AT_ONCE) });
+      if (!answer.ok) break;
+      found.push(...answer.value.outcomes);
+    }
+    setProgress(null);
+    if (found.length === 0) return;
+    const rest = jobs.slice(found.length).map(({ jobId }) => ({ kind: 'not-reached', jobId }) as const);
+    setOutcomes([...found, ...rest]);
+  };
+  return { run: { start, stop, progress }, outcomes, problem };
+}
+
+function ApprovalProgress({
+  done,
+  of,
+  onStop,
+}: {
+  readonly done: number;
+  readonly of: number;
+  readonly onStop: () => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const word = text('installations.bulk.progress', { done: format.number(done), of: format.number(of) });
+  return (
+    <Row gap="2" align="center">
+      <Text as="div" tabular grow narrow>
+        <p>{word}</p>
+        <Progress value={(100 * done) / of} aria-label={word} />
+      </Text>
+      <Button variant="default" onClick={onStop}>
+        {text('installations.bulk.stop')}
+      </Button>
+    </Row>
   );
 }
 
@@ -170,7 +228,7 @@ function useBlockerText() {
       why === 'risk'
         ? text('installations.bulk.riskOf', { why: text('installations.bulk.why.risk'), risk })
         : text(`installations.bulk.why.${why}`),
-    found: (outcome: ApprovalOutcome): string => {
+    found: (outcome: Outcome): string => {
       switch (outcome.kind) {
         case 'written':
           return text('installations.reviewing.verdict.approved');
@@ -180,6 +238,8 @@ function useBlockerText() {
           return text('installations.bulk.why.approved-already');
         case 'sent-back':
           return text('installations.bulk.why.rework');
+        case 'not-reached':
+          return text('installations.bulk.why.not-reached');
         case 'failed':
           return problemText(outcome.problem).says;
         default:
