@@ -20,7 +20,7 @@ import { createOutbox, type Outbox, type OutboxOptions } from '../../relay/excha
 import type { WriteContext } from '../../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { givenReviewOf } from '../../jobs/finish.ts';
-import { takeReview } from '../../log/review-inbox.ts';
+import { type ReceivedReview, takeReview } from '../../log/review-inbox.ts';
 import { judgedReview } from '../../trust/signatures.ts';
 import type { ReviewAnswer } from '../../relay/queries-and-answers.ts';
 import type { ReviewingParts } from './reviewing.ts';
@@ -113,11 +113,13 @@ export function settle(
     return;
   }
   switch (answer.kind) {
-    case 'kept':
-      arrived(context, row, answer.review.revision, answer.run);
-      // The review was written and signed here.
-      takeReview(context, parts.log, { ...answer.review, signature: 'verified' }, 'relay');
+    case 'kept': {
+      const { revision, reviewer, receivedAt } = answer.review;
+      arrived(context, row, revision, answer.run);
+      // The words written and signed here count: nothing proves that those of the answer are the same.
+      takeReview(context, parts.log, asWritten(row, { revision, reviewer, receivedAt }), 'relay');
       break;
+    }
     case 'stale': {
       const current = answer.current === null ? null : judgedReview(context.sqlite, answer.current);
       stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
@@ -155,22 +157,28 @@ export function settleHere(
   takeReview(
     context,
     parts.log,
-    {
-      id: row.id,
-      jobId: row.job_id,
-      revision: revision + 1,
-      verdict: row.verdict,
-      reason: row.reason,
-      comment: row.comment,
-      pin: reviewPin.parse(JSON.parse(row.pin)),
-      reviewer: '',
-      worker: row.worker,
-      receivedAt: row.written_at,
-      signature: 'verified',
-    },
+    asWritten(row, { revision: revision + 1, reviewer: '', receivedAt: row.written_at }),
     // A former relay has assigned revisions; the numbering continues.
     latest?.origin ?? 'here',
   );
+}
+
+/** A review of this laptop, with the facts of its receipt. */
+function asWritten(
+  row: OutgoingReviewRow,
+  receipt: Pick<ReceivedReview, 'revision' | 'reviewer' | 'receivedAt'>,
+): ReceivedReview {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    verdict: row.verdict,
+    reason: row.reason,
+    comment: row.comment,
+    pin: reviewPin.parse(JSON.parse(row.pin)),
+    worker: row.worker,
+    signature: 'verified',
+    ...receipt,
+  };
 }
 
 /** Retry interval for a review that a restored relay does not accept; it is retried for one day. */

@@ -143,6 +143,26 @@ test('a second review before the first has an answer is based on the outcome of 
   expect(jobReviews(parts, job).revision).toBe(2);
 });
 
+test('a review that the relay confirms with other words counts as it was written and signed here', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const [job, another] = [finishedJob(bench), finishedJob(bench)];
+  const id = writeReview(parts, given(job));
+  const approved = { verdict: 'approved', reason: null, comment: '', pin: WHOLE_JOB } as const;
+  answered(bench, () => {
+    const said = { ...others(another, 1), ...approved };
+    return { kind: 'kept', run: 'a'.repeat(16), review: said };
+  });
+  expect(jobReviews(parts, another)).toMatchObject({ state: 'unreviewed', said: [] });
+  expect(jobReviews(parts, job)).toMatchObject({
+    state: 'rework-asked',
+    revision: 1,
+    said: [
+      { id, verdict: 'rework', reason: 'wrong-place', comment: 'Behind the\nglovebox', reviewer: 'Office' },
+    ],
+  });
+});
+
 test('another supervisor was first: the review here and those based on it are dropped, and the other one is shown', () => {
   const bench = openJobs();
   const parts = reviewingOf(bench, true);
