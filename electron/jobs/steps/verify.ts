@@ -34,7 +34,8 @@ type VerifiedData = DataOf<'installation' | 'swap'>;
 /**
  * Queues a short test access, for a day at most: a taken-over job or a series may name any length. It waits for the
  * installation of the job's Box, and for the end of the previous test's access, which is removed if it has expired.
- * ProblemErrors: `step-not-ready` (no car, or a test access is still usable), `test-user-published`.
+ * ProblemErrors: `step-not-ready` (no car, a test access is still usable, or the exchange of a swap is not decided),
+ * `test-user-published`.
  */
 export function startVerification(parts: JobParts, job: JobId, user: UserId, wanted: number): void {
   const minutes = Math.min(wanted, LONGEST_TEST_MINUTES);
@@ -42,9 +43,9 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, wan
   const known = parts.directory.user(user);
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
-    const { box } = change.data;
-    // The installation of a Box that is only chosen is not queued yet.
-    const fitting = box === null ? null : requireStep(box.operation, 'exchange');
+    const { box, kind } = change.data;
+    // Before the exchange of a swap the car has its old Box, and the test would prove that one.
+    const fitting = kind === 'swap' ? requireStep(box?.operation ?? null, 'exchange') : box?.operation;
     refuseSecondTest(change);
     giveUpHeld(change);
     const before = startOfEarlierTry(change);
@@ -64,7 +65,10 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, wan
         userName,
         period: { from: 'sending', minutes, ...(before === null ? {} : { after: before }) },
       },
-      after: [...(fitting === null ? [] : [fitting]), ...removals.filter((id) => isInFlight(change, id))],
+      after: [
+        ...(fitting === undefined ? [] : [fitting]),
+        ...removals.filter((id) => isInFlight(change, id)),
+      ],
     });
     change.record('verification-started', { user, minutes, operation: create });
     const verification = {

@@ -275,3 +275,11 @@ test('a new Box that is only taken is nothing to try yet', async () => {
   const { bench, job } = await ready('swap');
   expect(problemCodeOf(() => startVerification(bench.parts, job, known.user, 15))).toBe('step-not-ready');
 });
+
+test('before the new Box is taken there is nothing to try: a test would prove the old Box', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts, 'swap');
+  chooseCar(bench.parts, job, known.car);
+  expect(problemCodeOf(() => startVerification(bench.parts, job, known.user, 15))).toBe('step-not-ready');
+  expect(bench.queued(job)).toEqual([]);
+});
