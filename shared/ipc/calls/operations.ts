@@ -59,7 +59,10 @@ export const editCalls = {
       assignments: z.array(directoryAssignment).nullable(),
     }),
   ),
-  /** `carId`: the car that a person named or a preview found; used only if the local copies do not have the car. */
+  /**
+   * `carId`: the car that a person named or a preview found. Used if the local copies do not have the car;
+   * `changed-meanwhile` if they have another one.
+   */
   'edits.uninstall': call('lead', z.object({ productId, carId: carId.optional() }), operationView),
   'edits.createAssignment': call(
     'supervisor',
