@@ -1,7 +1,7 @@
 import type { LockState } from '../../shared/domain/settings.ts';
 import type { Topic } from '../../shared/ipc/messages.ts';
 import type { OperationKind } from '../../shared/domain/operation.ts';
-import { leastToCorrect } from '../../shared/domain/operation-commands.ts';
+import { leastToCommand, leastToCorrect } from '../../shared/domain/operation-commands.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import type { Role } from '../../shared/domain/people.ts';
 import type { CustomerId, JobId, OperationId } from '../../shared/ids.ts';
@@ -130,9 +130,14 @@ export interface LeastParts {
 /**
  * The calls whose least role depends on their input. An installer may retype a changed login or token. Another
  * environment, customer or relay, added or as a replacement, needs a supervisor, because it would evade the role.
- * The same applies to a correction that lengthens an access, and to an access that only a hand-over file names.
+ * The same applies to a correction that lengthens an access, and to an access that only a hand-over file names. An
+ * order outside a job is commanded by the role that gives it.
  */
 export function createLeastByInput({ connected, operation, leastToRestore }: LeastParts): LeastByInput {
+  const toCommand = ({ operationId }: { readonly operationId: OperationId }): Role => {
+    const asked = operation(operationId);
+    return asked === undefined ? 'installer' : leastToCommand(asked.kind, asked.job_id !== null);
+  };
   return {
     'connect.save': ({ address, customer, relay, replaces }) => {
       const known = connected();
@@ -149,6 +154,11 @@ export function createLeastByInput({ connected, operation, leastToRestore }: Lea
     // Only a lead may put a Box back into use.
     'boxes.mark': ({ condition }) => (condition === 'good' ? 'lead' : 'installer'),
     'jobs.restore': ({ jobId }) => leastToRestore(jobId),
+    'queue.retry': toCommand,
+    'queue.hold': toCommand,
+    'queue.release': toCommand,
+    'queue.cancel': toCommand,
+    'queue.decide': toCommand,
     'queue.correct': ({ operationId }) => {
       const asked = operation(operationId);
       return asked === undefined ? 'installer' : leastToCorrect(asked.kind, asked.job_id !== null);

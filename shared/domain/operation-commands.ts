@@ -51,6 +51,30 @@ export function leastToCorrect(kind: OperationKind, inJob: boolean): LeastToCorr
   return toCorrect[kind] ?? 'installer';
 }
 
+/** Orders outside a job that an installer cannot give. */
+const toOrder: Readonly<Partial<Record<OperationKind, LeastToCorrect>>> = {
+  install: 'lead',
+  uninstall: 'lead',
+  'rename-group': 'lead',
+  'add-product-to-group': 'lead',
+  'remove-service-from-group': 'lead',
+  'create-assignment': 'supervisor',
+  'update-assignment': 'supervisor',
+  'delete-assignment': 'supervisor',
+  'add-user-to-group': 'supervisor',
+  'delete-group': 'supervisor',
+  'remove-user-from-customer': 'supervisor',
+  'remove-user-by-address': 'supervisor',
+};
+
+/**
+ * The least role that retries, holds, releases, cancels or decides an operation: the role that orders it. Otherwise an
+ * installer could keep open an access that a supervisor ends.
+ */
+export function leastToCommand(kind: OperationKind, inJob: boolean): LeastToCorrect {
+  return inJob ? 'installer' : (toOrder[kind] ?? 'installer');
+}
+
 /** The state of an operation when a person decided about it; the command is refused if it has changed since. */
 export const seenOperation = z.object({
   state: operationState,

@@ -9,6 +9,7 @@ import {
   customerId,
   groupId,
   logEntryId,
+  type OperationId,
   userId,
   checklistName,
 } from '../../shared/ids.ts';
@@ -250,7 +251,7 @@ describe('an operation that a supervisor ordered', () => {
           reason: 'For the test',
         }),
       );
-    return { core, asked, correct, until };
+    return { core, asked, correct, until, seenNow };
   }
 
   it('is lengthened, or given another name, by no installer who corrects it in the queue', async () => {
@@ -262,5 +263,31 @@ describe('an operation that a supervisor ordered', () => {
     await core.call('roles.raise', { pin: '2580' });
     expect(await correct(asked.access, { end: null })).toBe('answered');
     expect(await correct(asked.name, { groupName: 'Other' })).toBe('answered');
+  });
+
+  it('is given up, held back, released or settled by no installer, and those of an installer are', async () => {
+    const { core, asked, seenNow } = await leftBehind();
+    const give = async (id: OperationId, command: 'retry' | 'hold' | 'release' | 'cancel' | 'decide') => {
+      const about = { operationId: id, seen: await seenNow(id) };
+      switch (command) {
+        case 'cancel':
+          return codeOf(core.call('queue.cancel', { ...about, withDependants: false }));
+        case 'decide':
+          return codeOf(core.call('queue.decide', { ...about, wasDone: true, adopt: null }));
+        default:
+          return codeOf(core.call(`queue.${command}`, about));
+      }
+    };
+    for (const command of ['retry', 'hold', 'release', 'cancel', 'decide'] as const) {
+      expect(await give(asked.access.id, command)).toBe('role-supervisor-needed');
+      expect(await give(asked.name.id, command)).toBe('role-lead-needed');
+    }
+    expect(await give(asked.car.id, 'cancel')).toBe('answered');
+    await core.call('roles.raise', { pin: '2580' });
+    expect(await give(asked.access.id, 'hold')).toBe('answered');
+    await core.call('roles.endRaise', {});
+    expect(await give(asked.access.id, 'release')).toBe('role-supervisor-needed');
+    // A held operation is sent again by the same command as a blocked one.
+    expect(await give(asked.access.id, 'retry')).toBe('role-supervisor-needed');
   });
 });

@@ -164,6 +164,14 @@ describe('an operation that failed', () => {
     await userEvent.keyboard('?');
     await expect.element(dialog()).toHaveAccessibleName(/Keys|Keyboard/);
   });
+
+  test('is sent again by the role that could have enqueued it, and by no lower one', async () => {
+    await openFailed('lead');
+    await expect.element(button(/^Send again/)).toBeVisible();
+    main.answer(as('installer'));
+    main.announce('status');
+    await expect.element(button(/^Send again/)).not.toBeInTheDocument();
+  });
 });
 
 describe('the accesses that an old Box took', () => {

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type ChangeEvent } from 'react';
 import {
   type OperationAction,
+  leastToCommand,
   leastToCorrect,
   type OperationDetail,
   seenOf,
@@ -24,6 +25,9 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 /** The acts that resume stuck work. Only these can be the first button. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
 
+/** The acts that every role may do with every order. */
+const ofEveryRole: readonly OperationAction[] = ['acknowledge', 'move-to-car'];
+
 /**
  * An operation on a named object is settled as "exists" or "does not exist"; any other as "was done" or "was not done".
  */
@@ -42,7 +46,10 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
   const { operation } = detail;
   const least = leastToCorrect(operation.kind, operation.jobId !== null);
   const mayCorrect = useReaches(least);
-  const actions = detail.actions.filter((action) => action !== 'correct' || mayCorrect);
+  const mayCommand = useReaches(leastToCommand(operation.kind, operation.jobId !== null));
+  const actions = detail.actions.filter((action) =>
+    action === 'correct' ? mayCorrect : mayCommand || ofEveryRole.includes(action),
+  );
   const act = (action: OperationAction) => {
     const input = { operationId: operation.id, seen: seenOf(operation) };
     if (action === 'retry') void retry.run(input);

@@ -138,6 +138,9 @@ const operation = z.object({ operationId });
  */
 const act = operation.extend({ seen: seenOperation });
 
+/** An order outside a job is commanded by the role that gives it (`leastToCommand`). */
+const byOrder = { from: 'installer', upTo: 'supervisor' } as const;
+
 /** Upper bound of the operations shown; longer queues are cut off at the end. */
 export const LONGEST_QUEUE = 20_000;
 
@@ -181,13 +184,13 @@ export const queueCalls = {
   /** Resets all waiting times and probes the connection now. */
   'queue.tryNow': call('installer', z.object({}), z.object({})),
   /** Retries a blocked operation after the person has removed the cause. */
-  'queue.retry': call('installer', act, operationView),
+  'queue.retry': call(byOrder, act, operationView),
   /** Holds an operation that has not been sent. */
-  'queue.hold': call('installer', act, operationView),
+  'queue.hold': call(byOrder, act, operationView),
   /** Releases an operation that a person held. */
-  'queue.release': call('installer', act, operationView),
+  'queue.release': call(byOrder, act, operationView),
   /** Cancels an operation that has not been sent, or that is blocked. Its dependants are held, or cancelled too. */
-  'queue.cancel': call('installer', act.extend({ withDependants: z.boolean() }), operationView),
+  'queue.cancel': call(byOrder, act.extend({ withDependants: z.boolean() }), operationView),
   /**
    * Corrects the content of an operation that was certainly not applied, and sends it. `reason`: why a serial that
    * differs from the photographed label is right; without one the correction is refused (`box-refused`).
@@ -202,7 +205,7 @@ export const queueCalls = {
    * created.
    */
   'queue.decide': call(
-    'installer',
+    byOrder,
     act.extend({ wasDone: z.boolean(), adopt: z.number().int().positive().nullable() }),
     operationView,
   ),

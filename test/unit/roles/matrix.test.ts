@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLeastByInput, type LeastParts } from '../../../electron/handlers/access.ts';
 import { connectionIdOf } from '../../../electron/profiles/profile.ts';
 import { createRouter } from '../../../electron/handlers/router.ts';
-import type { OperationKind } from '../../../shared/domain/operation.ts';
+import { type OperationKind, operationKind } from '../../../shared/domain/operation.ts';
 import { role, type Role } from '../../../shared/domain/people.ts';
 import { customerId, jobId, logEntryId, type OperationId, operationId } from '../../../shared/ids.ts';
 import {
@@ -43,14 +43,41 @@ const operations = new Map<
   OperationId,
   { readonly kind: OperationKind; readonly job_id: typeof OWN_JOB | null }
 >();
-const corrected = (kind: OperationKind, job: typeof OWN_JOB | null): CallInput<'queue.correct'> => {
+const ordered = (kind: OperationKind, job: typeof OWN_JOB | null): CallInput<'queue.hold'> => {
   const id = operationId.parse(numbered(100 + operations.size));
   operations.set(id, { kind, job_id: job });
+  return { operationId: id, seen: { state: 'ready', attempts: 0, revision: 0 } };
+};
+const corrected = (...order: Parameters<typeof ordered>): CallInput<'queue.correct'> => ({
+  ...ordered(...order),
+  values: { name: 'x' },
+  reason: '',
+});
+/** The forms of a command for an order; `more`: its other input. */
+const commanded = <More extends object>(more: More) => {
+  const give = (kinds: readonly OperationKind[], job: typeof OWN_JOB | null) =>
+    kinds.map((kind) => ({ ...ordered(kind, job), ...more }));
   return {
-    operationId: id,
-    seen: { state: 'ready', attempts: 0, revision: 0 },
-    values: { name: 'x' },
-    reason: '',
+    'an order of a job, or one that an installer gives': [
+      ...give(operationKind.options, OWN_JOB),
+      ...give(['create-car', 'update-car', 'create-group', 'add-car-to-group', 'create-event'], null),
+    ],
+    'an order outside a job that a lead gives': give(
+      ['install', 'uninstall', 'rename-group', 'add-product-to-group', 'remove-service-from-group'],
+      null,
+    ),
+    'an order outside a job that a supervisor gives': give(
+      [
+        'create-assignment',
+        'update-assignment',
+        'delete-assignment',
+        'add-user-to-group',
+        'delete-group',
+        'remove-user-from-customer',
+        'remove-user-by-address',
+      ],
+      null,
+    ),
   };
 };
 const working: LeastParts = {
@@ -95,6 +122,11 @@ const forms: {
     'accesses that this laptop has read': [{ jobId: OWN_JOB, keys: ['x'] }],
     'accesses that only a hand-over file names': [{ jobId: TAKEN_JOB, keys: ['x'] }],
   },
+  'queue.retry': commanded({}),
+  'queue.hold': commanded({}),
+  'queue.release': commanded({}),
+  'queue.cancel': commanded({ withDependants: false }),
+  'queue.decide': commanded({ wasDone: true, adopt: null }),
   'queue.correct': {
     'a car, a new group or the Box of a job': [
       ...(['create-car', 'update-car', 'create-group'] as const).map((kind) => corrected(kind, null)),
