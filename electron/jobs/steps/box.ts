@@ -130,8 +130,8 @@ export function orderedBox(data: FittedData, { productId, lookupSerial, forced }
 }
 
 /**
- * Compares the Box of a job with another key. An unsent installation is queued again for the new key; an installed Box
- * must match it. ProblemErrors `key-not-for-box`, `step-not-ready` while the installation is under way.
+ * Compares the Box of a job with another key. An unsent installation is queued again for the new key, unless a person
+ * gave it up; an installed Box must match it. ProblemErrors `key-not-for-box`, `step-not-ready` while the installation is under way.
  */
 function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, data: Data): Data {
   const { box } = data;
@@ -163,6 +163,8 @@ function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, 
     change.record('box-chosen', aboutBox(compared, row.id));
     return { ...data, box: { ...compared, operation: box.operation } };
   }
+  // A person gave the installation up. Only the step Box orders it again.
+  if (row?.state === 'cancelled') return { ...data, box: { ...compared, operation: box.operation } };
   const operation =
     box.operation === null ? null : queueInstallation(parts, { ...change, data }, compared, box.operation);
   if (operation === null) change.record('new-box-chosen', aboutBox(compared));

@@ -65,3 +65,13 @@ test('a variant that was forced for one key is not forced for the next', () => {
   takeKey(bench.parts, job, { ...someKey, boxSapNumber: 'SAP-400' });
   expect(ordered()).not.toHaveProperty('forced');
 });
+
+test('a key orders no installation that a person gave up', () => {
+  const { bench, job } = withBox();
+  bench.commands.cancel(first(bench, job));
+  takeKey(bench.parts, job, { ...someKey, keyFormName: 'Flip key, three buttons' });
+  expect(bench.queued(job)).toEqual(['install cancelled']);
+  expect(bench.view(job).steps.box.state).toBe('open');
+  installBox(bench.parts, job, known.box, '');
+  expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
+});
