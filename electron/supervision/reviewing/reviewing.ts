@@ -22,6 +22,7 @@ import type { QueueTarget } from '../../operations/queue/parts.ts';
 import { noOutbox } from '../../relay/exchange.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import type { LaptopKeys } from '../../relay/uploader.ts';
+import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';
 import {
   insertOutgoingReview,
@@ -72,6 +73,8 @@ export function openReviewing(
 ): Reviewing {
   const { database, clock, ids, log, worker, relay, target } = given;
   const { sqlite } = database;
+  /** The copy of a job that another laptop continues is as it was when it was given away. */
+  const isWorkedHere = (job: JobId) => isOwnJob(sqlite, job) && !isGiven(sqlite, job);
   const parts: ReviewingParts = {
     database,
     clock,
@@ -82,12 +85,12 @@ export function openReviewing(
     isKnown: (job) => relay !== null || isOwnJob(sqlite, job),
     checksNotGreen: (job) => {
       const byLogs = given.inLogs.checksNotGreen(job);
-      if (!isOwnJob(sqlite, job)) return byLogs;
+      if (!isWorkedHere(job)) return byLogs;
       // Only the logs of all laptops show the risk, such as a photo of another job.
       return [...new Set([...ownChecksNotGreen(given.viewOf(job)), ...(byLogs ?? [])])];
     },
     answerTo: (job, review) =>
-      isOwnJob(sqlite, job) ? reworkAnswer(sqlite, review) : given.inLogs.answerTo(job, review),
+      isWorkedHere(job) ? reworkAnswer(sqlite, review) : given.inLogs.answerTo(job, review),
   };
   const sender =
     relay === null

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { beginRework, sendBack } from '../../../electron/jobs/finish.ts';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
+import { writeGiven } from '../../../electron/db/tables/queue/hand-overs.ts';
 import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
 import {
   approveMany,
@@ -18,7 +19,7 @@ import { review, type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/
 import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { ok } from '../../../shared/result.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
-import { type JobBench, openJobs, unknownJob } from '../jobs/bench.ts';
+import { BEGIN, type JobBench, openJobs, unknownJob } from '../jobs/bench.ts';
 import { arrives, finishedJob, reviewFor, reviewingOf } from './reviewing-bench.ts';
 
 const given = (job: JobId, more: Partial<GivenReview> = {}): GivenReview => ({
@@ -289,6 +290,26 @@ test('the risk that only the logs of all laptops show counts for a job of this l
   });
   expect(parts.checksNotGreen(finishedJob(bench))).toEqual(['box', 'checklist', 'access-proven', 'risk']);
   expect(parts.checksNotGreen(unknownJob)).toEqual(['box', 'risk']);
+});
+
+test('of a job that another laptop continues, the logs show the work and the answer, not the copy that stayed here', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const { parts } = openReviewing({
+    ...bench.parts,
+    random: () => 0,
+    relay: null,
+    keys: { sign: bench.parts.sign, register: () => Promise.resolve(ok(undefined)), doubt: () => undefined },
+    viewOf: bench.viewAny,
+    inLogs: { checksNotGreen: () => [], answerTo: () => 'done' },
+    report: () => undefined,
+  });
+  arrives(bench, reviewFor(job));
+  expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'not-green' }]);
+  expect(jobReviews(parts, job).state).toBe('rework-asked');
+  bench.database.write((context) => writeGiven(context, { job_id: job, turn: 1, content: null, at: BEGIN }));
+  expect(jobReviews(parts, job).state).toBe('rework-done');
+  expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'written', jobId: job }]);
 });
 
 test('the checks of a job of this laptop name the points for a supervisor', () => {
