@@ -30,6 +30,13 @@ const asksForAWord = new Set([
   'access-may-be-another',
 ]);
 
+/** Refusals after which the person comes back later. */
+const heldUp: ReadonlySet<string> = new Set([
+  'not-saved-disk-full',
+  'database-busy',
+  'still-being-found-out',
+]);
+
 const named = z.object({ name: z.string() });
 
 /** Looks at the queue now and then, and does something about what needs a person. The answer ends it. */
@@ -80,7 +87,7 @@ export function react(world: World, { index, apps, evidence }: Laptop): () => vo
           throw cause;
         }
         trace.note(`app: not taken: ${cause.problem.code}`);
-        if (cause.problem.code === 'not-saved-disk-full' || cause.problem.code === 'database-busy') return;
+        if (heldUp.has(cause.problem.code)) return;
       }
       evidence.reactions.set(row.id, times + 1);
     };

@@ -62,7 +62,9 @@ export function decide(
 
 function decideNotDone(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   const now = parts.clock.now();
-  if (row.state === 'unknown' && !isQuarantineOver({ now, policy: parts.policy }, row)) {
+  // A blocked operation that never left has no request in flight.
+  const mayBeInFlight = row.state === 'unknown' || row.maybe_sent_at !== null;
+  if (mayBeInFlight && !isQuarantineOver({ now, policy: parts.policy }, row)) {
     throw new ProblemError(makeProblem('still-being-found-out'));
   }
   moveOperation(context, row, 'ready', now, {

@@ -155,6 +155,7 @@ test('"it was done" ends a doubtful event without another sending', async () => 
 
 test('"it was not done" repeats a doubtful event', async () => {
   const { bench, queue, event } = await doubtfulEvent();
+  bench.clock.advance(queue.parts.policy.quarantineMs);
   queue.commands.decide(event, false);
   await queue.comesTo(event, 'done');
   expect(sent(bench, '/events')).toBe(2);

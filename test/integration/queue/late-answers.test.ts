@@ -151,6 +151,7 @@ describe('the answer that a process reads after another one has taken over', () 
         database.write((context) =>
           moveOperation(context, row(order), 'blocked', parts.clock.now(), {
             problem: JSON.stringify(makeProblem('several-cars-match')),
+            maybe_sent_at: parts.clock.now() - parts.policy.quarantineMs,
           }),
         );
         commands.decide(order, false);

@@ -1,8 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { defaultPolicy, quarantineEnd } from '../../../electron/operations/queue/parts.ts';
 import { notable } from '../../operator/seed/notable.ts';
+import { problemCodeOf } from '../db/problem-code.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
-import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from './orders.ts';
+import {
+  orderAccess,
+  orderCar,
+  orderEvent,
+  orderGroup,
+  orderInstallation,
+  orderMembership,
+} from './orders.ts';
 
 const LATE_MS = 20_000;
 const [box] = notable.boxes.free;
@@ -74,4 +82,18 @@ test('a quarantine shorter than the operator’s delay would create two: this is
   bench.clock.advance(LATE_MS);
   await vi.waitFor(() => expect(applied(bench, '/cars')).toBe(2));
   expect(sent(bench, '/cars')).toBe(2);
+});
+
+test('an event that the operator may still record is not repeated at the word of a person', async () => {
+  const bench = await lateOperator('/events');
+  const queue = bench.open();
+  const event = orderEvent(queue, car);
+  // No read finds an event, so a person is asked at once.
+  await queue.comesTo(event, 'blocked');
+  expect(problemCodeOf(() => queue.commands.decide(event, false))).toBe('still-being-found-out');
+  bench.clock.advance(LATE_MS);
+  await vi.waitFor(() => expect(applied(bench, '/events')).toBe(1));
+  queue.commands.decide(event, true);
+  expect(queue.row(event).state).toBe('done');
+  expect(sent(bench, '/events')).toBe(1);
 });

@@ -118,6 +118,8 @@ test('a new name whose answer was lost is named by its number too, and is not ma
 
 test('a missing one is sent again by a person’s decision', async () => {
   const place = await ordered('Bay 3 arrivals', { ...put, effect: { kind: 'drop', when: 'before' } });
+  expect(await say(place, false, null)).toBe('still-being-found-out');
+  place.bench.clock.advance(place.queue.parts.policy.quarantineMs);
   expect(await say(place, false, null)).toBe(null);
   await place.queue.comesTo(place.member, 'done');
   expect(sent(place, '/groups')).toBe(2);
