@@ -155,8 +155,8 @@ export function reviewingCalls(
       beginRework(current().jobs, jobId);
       return view(jobId);
     },
-    'reviewing.sendBack': ({ jobId, note }) => {
-      sendBack(current().jobs, jobId, note);
+    'reviewing.sendBack': ({ jobId, note, review }) => {
+      sendBack(current().jobs, jobId, note, review);
       return view(jobId);
     },
   };

@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type JobReview, reviewStateOf, type GivenReview } from '../../shared/domain/reviewing.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { retestRefusal } from '../../shared/domain/job.ts';
-import { reviewPin, WHOLE_JOB } from '../../shared/relay/reviews.ts';
+import { type ReviewId, reviewPin, WHOLE_JOB } from '../../shared/relay/reviews.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import {
@@ -33,10 +33,10 @@ export function finishJob(parts: JobParts, job: JobId): void {
     (change) => {
       requireStep(change.data.car, 'car');
       refuseHindered(parts, change);
-      // The finish also completes requested rework.
+      // The finish also completes rework that was begun. A request that came since stays open.
       const asked = openReworkOf(change.context.sqlite, change.row.id);
-      if (asked === null) change.record('job-finished', {});
-      else recordDone(change, asked, '');
+      if (asked?.state === 'rework-begun') recordDone(change, asked, '');
+      else change.record('job-finished', {});
       return change.data;
     },
     { finishes: true },
@@ -85,16 +85,18 @@ export function beginRework(parts: JobParts, job: JobId): void {
 }
 
 /**
- * Completes the requested rework: finishes the job and returns it to the supervisor with a note. ProblemErrors
- * `rework-not-asked`, `name-too-long` for the note, those of the finish.
+ * Completes the requested rework: finishes the job and returns it to the supervisor with a note. `seen`: the request
+ * that the person answers. ProblemErrors `rework-not-asked`, `changed-meanwhile` (another request came since),
+ * `name-too-long` for the note, those of the finish.
  */
-export function sendBack(parts: JobParts, job: JobId, typed: string): void {
+export function sendBack(parts: JobParts, job: JobId, typed: string, seen?: ReviewId): void {
   const note = boundedText(typedText(typed) ?? '', 'note', LONGEST_NOTE);
   changeJob(
     parts,
     job,
     (change) => {
       const asked = requireRework(change);
+      if (seen !== undefined && asked.id !== seen) throw new ProblemError(makeProblem('changed-meanwhile'));
       refuseHindered(parts, change);
       recordDone(change, asked, note);
       return change.data;

@@ -192,8 +192,11 @@ export const reviewingCalls = {
   'reviewing.putAway': call('supervisor', oneReview, z.object({})),
   /** Reopens a job for the rework that a supervisor requested. */
   'reviewing.beginRework': call('installer', job, sentJob),
-  /** Finishes the job again after the rework; the supervisor sees it waiting for a review. */
-  'reviewing.sendBack': call('installer', job.extend({ note: typed }), sentJob),
+  /**
+   * Finishes the job again after the rework; the supervisor sees it waiting for a review. `review`: the answered
+   * request; `changed-meanwhile` if another one came since.
+   */
+  'reviewing.sendBack': call('installer', job.extend({ note: typed, review: reviewId }), sentJob),
 } as const;
 
 /** Null = cancelled or stopped; no file is left behind. */

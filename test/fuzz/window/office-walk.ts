@@ -223,7 +223,8 @@ const doAgain: Walk = async ({ ask, chance }) => {
   };
   await untilDone(() => ask('reviewing.review', { jobId, ...verdict }));
   await untilDone(() => ask('reviewing.beginRework', { jobId }));
-  await ask('reviewing.sendBack', { jobId, note: 'It is done again' });
+  const asked = sentJob.safeParse(await ask('jobs.get', { jobId })).data?.review;
+  await ask('reviewing.sendBack', { jobId, note: 'It is done again', review: asked?.id });
 };
 
 /** A car is removed here and elsewhere, and the order elsewhere is taken back. */

@@ -151,6 +151,32 @@ test('another request while the first is worked on needs the person again, and i
   expect(bench.view(job).review).toMatchObject({ state: 'rework-asked', comment: 'Still the cable' });
 });
 
+test('a request that comes while the answer to another one is written is not answered with it', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const [first, second] = [reviewFor(job), reviewFor(job, { revision: 2, comment: 'And the cable' })];
+  arrives(bench, first);
+  beginRework(bench.parts, job);
+  arrives(bench, second);
+  expect(problemCodeOf(() => sendBack(bench.parts, job, '', first.id))).toBe('changed-meanwhile');
+  expect(bench.view(job)).toMatchObject({ finishedAt: null, review: { state: 'rework-asked' } });
+  sendBack(bench.parts, job, '', second.id);
+  expect(bench.view(job).review?.state).toBe('rework-done');
+});
+
+test('the usual finish leaves a request open that was not begun', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  arrives(bench, reviewFor(job, { revision: 2, comment: 'And the cable' }));
+  finishJob(bench.parts, job);
+  expect(bench.logged(job)).not.toContain('rework-done');
+  expect(home(bench)).toMatchObject([
+    { status: 'needs-person', says: { params: { comment: 'And the cable' } } },
+  ]);
+});
+
 test('an older review that comes late changes nothing but the log', () => {
   const bench = openJobs();
   const job = finishedJob(bench);

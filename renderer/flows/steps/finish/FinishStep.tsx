@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CustomerName } from '../../../components/customers.tsx';
 import { retestRefusal, wantsNextTest, type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { wasSeenFailing } from '../../../../shared/domain/proof.ts';
+import type { JobReview } from '../../../../shared/domain/reviewing.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { openRequest } from '../../../components/review-pins.ts';
@@ -25,8 +26,9 @@ import classes from './Finish.module.css';
 export function FinishStep() {
   const { job } = useFlow();
   if (wantsNextTest(job)) return <RetestStep />;
-  if (openRequest(job) === null) return <FinishOrRead />;
-  return job.finishedAt === null ? <SendBackStep /> : <BeginReworkStep />;
+  const asked = openRequest(job);
+  if (asked === null) return <FinishOrRead />;
+  return job.finishedAt === null ? <SendBackStep asked={asked} /> : <BeginReworkStep />;
 }
 
 function FinishOrRead() {
@@ -159,13 +161,13 @@ function BeginReworkStep() {
 }
 
 /** The last step of a job in rework: the current state, a note about it, and the button that sends it back. */
-function SendBackStep() {
+function SendBackStep({ asked }: { readonly asked: Pick<JobReview, 'id'> }) {
   const text = useText();
   const { job, leave } = useFlow();
   const draft = useDraft(sendBackDraft, nothingToSay);
   const sending = useJobCall(window.boxwright.reviewing.sendBack);
   const sendBack = async () => {
-    const answer = await sending.run({ jobId: job.id, note: draft.form.note });
+    const answer = await sending.run({ jobId: job.id, note: draft.form.note, review: asked.id });
     if (!answer.ok) return;
     draft.forget();
     leave();
