@@ -16,6 +16,7 @@ import {
 } from '../db/tables/queue/jobs.ts';
 import { latestCounting } from '../db/tables/queue/reviews.ts';
 import { type OperationRow, operationsOfJob } from '../db/tables/queue/operations.ts';
+import { mayHaveLeft } from '../operations/queue/actions.ts';
 import { freePlannedCar, plannedCarOfJob } from '../db/tables/queue/planned-work.ts';
 import { emptyDataOf, parseJobData, type JobData } from './job-data.ts';
 import { changeJob, requireReason, type JobParts } from './change.ts';
@@ -117,9 +118,13 @@ export function discardOf(
   sqlite: Sqlite,
   row: JobRow,
   data: JobData,
-  operations: readonly Pick<OperationRow, 'state'>[] = operationsOfJob(sqlite, row.id),
+  operations: readonly Pick<OperationRow, 'state' | 'maybe_sent_at' | 'accepted_at'>[] = operationsOfJob(
+    sqlite,
+    row.id,
+  ),
 ): JobDiscard {
-  if (operations.some(({ state }) => state !== 'cancelled')) return 'no';
+  // A request that was given up after it left may have been carried out.
+  if (operations.some((asked) => asked.state !== 'cancelled' || mayHaveLeft(asked))) return 'no';
   const isFixed = row.finished_at !== null || row.intent_digest !== null || isGiven(sqlite, row.id);
   if (isFixed || latestCounting(sqlite, row.id) !== undefined) return 'no';
   return isBare(data) ? 'at-once' : 'with-reason';

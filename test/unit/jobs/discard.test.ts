@@ -6,6 +6,7 @@ import { finishJob } from '../../../electron/jobs/finish.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { takeKey } from '../../../electron/jobs/steps/box.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
+import { noteMaybeSent } from '../../../electron/db/tables/queue/operations.ts';
 import { newestJobs } from '../../../electron/db/tables/queue/jobs.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
@@ -46,6 +47,20 @@ test('once a car was chosen or an answer given a reason is needed, which the his
     });
   }
   expect(atHome(bench)).toEqual([]);
+});
+
+test('a job whose only request may have reached the operator is not discarded once it was given up', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  createCar(bench.parts, job, newCar);
+  const [asked] = bench.operations(job);
+  if (asked === undefined) throw new Error('no car was ordered');
+  bench.database.write((context) => {
+    noteMaybeSent(context, asked.id, 1);
+  });
+  bench.commands.cancel(asked.id);
+  expect(bench.view(job).discard).toBe('no');
+  expect(problemCodeOf(() => discardJob(bench.parts, job, 'Wrong car'))).toBe('job-not-discardable');
 });
 
 test('a job of which the operator was asked something, or that is finished or given to another run, is not discarded', () => {
