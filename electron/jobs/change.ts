@@ -59,7 +59,7 @@ export interface JobParts {
   readonly directory: JobDirectory;
   /** The operator's latest answers about Boxes. */
   readonly liveAnswers: Pick<LiveAnswers, 'noBoxAt' | 'noServiceAt'>;
-  readonly commands: Pick<QueueCommands, 'cancelIn' | 'moveToCarIn'>;
+  readonly commands: Pick<QueueCommands, 'cancelIn' | 'holdIn' | 'moveToCarIn'>;
   /** Signs with this laptop's key. */
   readonly sign: (canonicalText: string) => Signed;
   /** Called after an operation was enqueued. */

@@ -10,6 +10,7 @@ import { createTexts } from '../../../shared/words/texts.ts';
 import { moveDependants } from '../../db/tables/queue/operation-order.ts';
 import { type JobKey, jobKey } from '../../../shared/domain/directory.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
+import { problemCodeOf } from '../../operations/queue/actions.ts';
 import { boxAsRead, installKind } from '../../operations/queue/kinds/install.ts';
 import { changeJobOf, type JobChange, requireStep, type JobParts } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
@@ -167,6 +168,10 @@ function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, 
   if (row?.state === 'cancelled') return { ...data, box: { ...compared, operation: box.operation } };
   const operation =
     box.operation === null ? null : queueInstallation(parts, { ...change, data }, compared, box.operation);
+  // The person who holds the installation back has not released it. With an ended dependency it is held anyway.
+  const isHeld = row?.state === 'held' && problemCodeOf(row) === 'held-by-person';
+  if (operation !== null && isHeld && readOperation(context.sqlite, operation)?.state !== 'held')
+    parts.commands.holdIn(context, operation);
   if (operation === null) change.record('new-box-chosen', aboutBox(compared));
   else change.record('box-chosen', aboutBox(compared, operation));
   return { ...data, box: { ...compared, operation } };

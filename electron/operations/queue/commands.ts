@@ -61,6 +61,8 @@ export interface QueueCommands {
   readonly cancelAll: (id: OperationId, seen?: SeenOperation) => void;
   /** Like `cancel`, inside a use case's own transaction (a step that is replaced). */
   readonly cancelIn: (context: WriteContext, id: OperationId) => void;
+  /** Like `hold`, inside a use case's own transaction (a held step is requested again). */
+  readonly holdIn: (context: WriteContext, id: OperationId) => void;
   /** Changes the payload to be sent; see `correct`. `reason`: required where a check refuses the new value. */
   readonly correct: (
     id: OperationId,
@@ -103,6 +105,7 @@ export function createQueueCommands(parts: CommandParts, wake: () => void): Queu
     cancel: (id, seen) => inOne(id, seen, (context, row) => giveUp(context, parts, row)),
     cancelAll: (id, seen) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row)),
     cancelIn: (context, id) => giveUp(context, parts, required(context, id)),
+    holdIn: (context, id) => hold(context, parts, required(context, id)),
     correct: (id, values, seen, reason = '') =>
       inOne(id, seen, (context, row) => correct(context, parts, row, { values, reason })),
     decide: (id, wasDone, adopt = null, seen) => {

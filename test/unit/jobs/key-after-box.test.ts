@@ -75,3 +75,14 @@ test('a key orders no installation that a person gave up', () => {
   installBox(bench.parts, job, known.box, '');
   expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
 });
+
+test('an installation that a person holds back stays held for another key', () => {
+  const { bench, job } = withBox();
+  bench.commands.hold(first(bench, job));
+  takeKey(bench.parts, job, { ...someKey, keyFormName: 'Flip key, three buttons' });
+  expect(bench.queued(job)).toEqual(['install cancelled', 'install held']);
+  const again = bench.operations(job).at(-1);
+  if (again === undefined) throw new Error('an installation was ordered');
+  bench.commands.release(again.id);
+  expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
+});
