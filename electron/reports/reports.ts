@@ -69,13 +69,15 @@ export function createReports(parts: {
   };
   return {
     save: async (job) => {
+      // Before the dialog, because the work goes on under it: its time and its log entry are those of this view.
+      const page = render(job);
       const path = await parts.saveDialog.choose({
         title: createTranslator(languageOf(job))({ key: 'flow.finish.report', params: {} }),
         suggestedName: reportName(job),
         extension: 'pdf',
       });
       if (path === null) return null;
-      await writeWhole(path, [await parts.pdf.render(render(job))]);
+      await writeWhole(path, [await parts.pdf.render(page)]);
       saved.add(path);
       return path;
     },

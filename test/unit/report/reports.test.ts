@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lastLogEntry } from '../../../electron/db/tables/queue/log-entries.ts';
 import { createReports, createSavedFiles } from '../../../electron/reports/reports.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
@@ -20,7 +21,7 @@ const profile: Profile = {
 };
 
 /** Reports over a real job, with everything that left the app. */
-function started(print: () => Promise<boolean> = async () => true) {
+function started(print: () => Promise<boolean> = async () => true, whileChoosing = () => {}) {
   const folder = dataFolder();
   const bench = openJobs();
   const job = startJob(bench.parts);
@@ -31,7 +32,12 @@ function started(print: () => Promise<boolean> = async () => true) {
   const reports = createReports({
     current: () => ({ profile, database: bench.database, directory: bench.directory, jobs: bench.parts }),
     language: () => 'en',
-    saveDialog: { choose: async ({ suggestedName }) => join(folder, suggestedName) },
+    saveDialog: {
+      choose: async ({ suggestedName }) => {
+        whileChoosing();
+        return join(folder, suggestedName);
+      },
+    },
     pdf: { render: async (html) => Buffer.from(html) },
     printer: {
       print: (html) => {
@@ -58,6 +64,21 @@ describe('a report', () => {
     expect(await text()).toContain('Not finished');
     finishJob(bench.parts, job);
     expect(await text()).not.toContain('Not finished');
+  });
+
+  it('does not name a log entry that its view of the job lacks, which came while a path was chosen', async () => {
+    const during = { happens: () => {} };
+    const { reports, bench, job, view } = started(undefined, () => during.happens());
+    const newest = () => {
+      const { number = 0, hash = '' } = lastLogEntry(bench.database.sqlite) ?? {};
+      return `${number}:${hash}`;
+    };
+    const before = newest();
+    during.happens = () => finishJob(bench.parts, job);
+    const text = readable(readFileSync((await reports.save(view())) ?? '', 'utf8'));
+    expect(text).toContain('Not finished');
+    expect(text).toContain(before);
+    expect(text).not.toContain(newest());
   });
 
   it('is shown in its folder or opened once it was saved; no other path is', async () => {
