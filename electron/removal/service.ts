@@ -81,11 +81,10 @@ interface RemovalParts {
   readonly ordering: Ordering;
   /** The time for judging waiting periods; null while the clock is not certain. */
   readonly timeToJudgeBy: () => Instant | null;
-  /**
-   * Removes the words from the supervisor's saved views at once, and from the copies of the log in the background.
-   * Resolves with false if the copies were not cleaned.
-   */
-  readonly removeFromCopies: (says: Matches) => Promise<boolean>;
+  /** Deletes the supervisor's saved views that contain the words. */
+  readonly removeFromViews: (says: Matches) => void;
+  /** Removes the words from the supervisor's copies of the log. Resolves with false if they were not cleaned. */
+  readonly cleanCopies: () => Promise<boolean>;
   readonly onChange: () => void;
 }
 
@@ -141,7 +140,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
     await cleanFiles(parts);
-    if (await parts.removeFromCopies(() => false)) database.write(clearRemoval);
+    if (await parts.cleanCopies()) database.write(clearRemoval);
   };
   const carryOutDue = async (): Promise<void> => {
     const now = parts.timeToJudgeBy();
@@ -188,6 +187,8 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
           if (digestOf(now) !== digest) throw new ProblemError(makeProblem('removal-changed'));
           if (now.inTheWay.length > 0) throw new ProblemError(makeProblem('removal-in-the-way'));
           carryOut(context, parts.log, now, { reason: said, request, at, ordering: parts.ordering });
+          // With the rows, because a start after an interruption no longer knows the words.
+          parts.removeFromViews(now.says);
           return now;
         });
         findings = null;
@@ -195,7 +196,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
         await cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
         await cleanFiles(parts);
-        if (await parts.removeFromCopies(plan.says)) database.write(clearRemoval);
+        if (await parts.cleanCopies()) database.write(clearRemoval);
       });
     },
     take: async (removals) => {
@@ -295,16 +296,14 @@ function atOperator(sqlite: Sqlite, { subject, words }: RemovalQuery): number {
 export function openRemoval({
   supervising,
   ...parts
-}: Omit<RemovalParts, 'removeFromCopies' | 'worker'> & {
+}: Omit<RemovalParts, 'removeFromViews' | 'cleanCopies' | 'worker'> & {
   readonly supervising: Supervising;
 }): RemovalService {
   return createRemovalService({
     ...parts,
     worker: createFileWorker,
-    removeFromCopies: (says) => {
-      supervising.views.removeContaining(matcherWithin(says));
-      return supervising.copies.applyRemoval();
-    },
+    removeFromViews: (says) => supervising.views.removeContaining(matcherWithin(says)),
+    cleanCopies: () => supervising.copies.applyRemoval(),
   });
 }
 

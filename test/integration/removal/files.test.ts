@@ -1,8 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
+import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
+import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { cleanFiles, resumeCleaning } from '../../../electron/removal/carry-out.ts';
 import { openLaptop, THEN } from './laptop.ts';
 
@@ -24,6 +27,22 @@ test('a removal that ended before the files were clean is gone on with at the ne
   expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
   expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
+});
+
+test('a saved view with the name is gone with the rows, also where the files could not be cleaned', async () => {
+  const laptop = openLaptop();
+  laptop.views.save('Kim', {
+    name: `By ${PERSON}`,
+    filter: supervisionFilter.parse({}),
+    sort: newestFirst,
+    period: null,
+  });
+  laptop.record(PERSON, laptop.job(PERSON), 'job-started', { kind: 'installation' });
+  // A folder in the place of a backup cannot be deleted like one.
+  mkdirSync(backupFileAt(join(laptop.folder, 'backups'), THEN), { recursive: true });
+  await expect(laptop.removeAll('person', PERSON)).rejects.toMatchObject({ code: 'ERR_FS_EISDIR' });
+  expect(isRemovalNoted(laptop.database.sqlite)).toBe(true);
+  expect(laptop.views.list('Kim')).toEqual([]);
 });
 
 test('while the file is rewritten the window is answered and new work is kept', async () => {

@@ -77,10 +77,8 @@ export function openLaptop() {
     hasRelay: true,
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
-    removeFromCopies: (says) => {
-      views.removeContaining(matcherWithin(says));
-      return supervision.applyRemoval();
-    },
+    removeFromViews: (says) => views.removeContaining(matcherWithin(says)),
+    cleanCopies: () => supervision.applyRemoval(),
     onChange: () => undefined,
   });
   onTestFinished(async () => {
