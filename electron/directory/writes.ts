@@ -10,6 +10,7 @@ import {
   type Service,
   type User,
 } from '../../shared/operator/resources.ts';
+import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { instant } from '../../shared/time.ts';
 import { overwriteFreed } from '../db/file-worker.ts';
 import type { Database, WriteContext } from '../db/open.ts';
@@ -113,7 +114,11 @@ const directoryWrite = z.discriminatedUnion('write', [
     row: given<Omit<MountingPhotoRow, 'bytes'>>(),
     bytes,
   }),
-  z.object({ write: z.literal('remove-mountings'), jobs: z.array(z.string()) }),
+  z.object({
+    write: z.literal('remove-mountings'),
+    jobs: z.array(z.string()),
+    photos: z.array(attachmentDigest),
+  }),
 ]);
 export type DirectoryWrite = z.infer<typeof directoryWrite>;
 
@@ -322,7 +327,7 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
           insertMountingPhoto(context, { ...request.row, bytes: Buffer.from(request.bytes) }),
         );
       case 'remove-mountings':
-        kept((context) => removeMountings(context, request.jobs));
+        kept((context) => removeMountings(context, request));
         overwriteFreed(database);
         return request.jobs.length;
     }

@@ -46,8 +46,8 @@ import { allMountings } from '../db/tables/directory/mountings.ts';
 import { ARCHIVE, hasArchive, removeRedactedFromArchive } from '../db/tables/queue/log-entries.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { WritesDirectory } from '../directory/writes.ts';
-import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
-import { tableContaining, matcherWithin, type Matches } from './matcher.ts';
+import { digestsIn, isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
+import { tableContaining, matcherWithin } from './matcher.ts';
 import { orderedThings } from './orders.ts';
 
 /* The acts of a removal: the rows in one transaction, then what is left of them in the files. */
@@ -292,22 +292,26 @@ export function resumeCleaning({
 }
 
 /**
- * Removes other laptops' mountings, and the names of their installers, from directory.db. They were read from the
- * relay's log.
+ * Removes other laptops' mountings that name the words, the jobs or the photos, and their photos, from directory.db. They
+ * were read from the relay, which no longer has them.
  */
 export async function cleanDirectory(
   directory: WritesDirectory & { readonly sqlite: Sqlite },
-  says: Matches,
-  jobs: ReadonlySet<string>,
+  { says, wholeJobs, photos }: Pick<RemovalPlan, 'says' | 'wholeJobs' | 'photos'>,
 ): Promise<void> {
   const saysWithin = matcherWithin(says);
+  const namesPhoto = (data: string) => digestsIn(data).some((digest) => photos.has(digest));
+  const jobs: ReadonlySet<string> = wholeJobs;
   const going = () =>
     allMountings(directory.sqlite)
-      .filter(({ job_id: job, worker, data }) => jobs.has(job) || says(worker) || saysWithin(data))
+      .filter(
+        ({ job_id: job, worker, data }) =>
+          jobs.has(job) || says(worker) || saysWithin(data) || namesPhoto(data),
+      )
       .map(({ job_id: job }) => job);
   let named = going();
   do {
-    await directory.ask({ write: 'remove-mountings', jobs: named });
+    await directory.ask({ write: 'remove-mountings', jobs: named, photos: [...photos] });
     // Notes that were queued for the thread have been written by now.
     named = going();
   } while (named.length > 0);

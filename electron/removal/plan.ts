@@ -262,7 +262,9 @@ function dataWithout(sqlite: Sqlite, id: JobId, says: Matches): string | null {
   }
 }
 
-const DIGESTS = /[0-9a-f]{64}/g;
+/** The digests of pictures in a text. */
+export const digestsIn = (text: string): readonly AttachmentDigest[] =>
+  [...text.matchAll(/[0-9a-f]{64}/g)].map(([digest]) => attachmentDigest.parse(digest));
 
 /** Photos of deleted jobs, except those that another job shows too; and the person's signatures. */
 function photosToGo(
@@ -273,8 +275,7 @@ function photosToGo(
 ): ReadonlySet<AttachmentDigest> {
   const candidates = new Set<AttachmentDigest>(named);
   for (const job of jobs) {
-    for (const [text] of readJob(sqlite, job)?.data.matchAll(DIGESTS) ?? [])
-      candidates.add(attachmentDigest.parse(text));
+    for (const digest of digestsIn(readJob(sqlite, job)?.data ?? '')) candidates.add(digest);
   }
   const shownBy = sqlite.prepare<[string], JobId>('SELECT id FROM job WHERE instr(data, ?) > 0').pluck();
   const going = [...candidates].filter((digest) => shownBy.all(digest).every((job) => jobs.has(job)));

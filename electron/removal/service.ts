@@ -12,6 +12,7 @@ import {
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
 import type { WritesDirectory } from '../directory/writes.ts';
 import { type FileWorker, createFileWorker } from '../db/file-worker.ts';
@@ -35,7 +36,7 @@ import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
 import type { RemovalInbox } from '../relay/exchange.ts';
 import { carryOut, carryOutOrder, cleanDirectory, cleanFiles } from './carry-out.ts';
-import { receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
+import { orderedThings, receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { matcherOf, type Matches, matcherWithin } from './matcher.ts';
 
@@ -130,12 +131,18 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
   const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
     await nextTurn();
     let removedAny = false;
+    const photos = new Set<AttachmentDigest>();
     for (const { id } of rows) {
       // A person may have kept it, or its laptop withdrawn it, since it was chosen.
       const row = removalOrderOf(sqlite, id);
       const stands = row?.state === 'waiting' || (byPerson && row?.state === 'kept');
       if (row === undefined || !stands) continue;
+      for (const digest of orderedThings(row).photos) photos.add(digest);
       if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
+    }
+    // Also where this laptop has only the note of a colleague, with the photo.
+    if (photos.size > 0) {
+      await cleanDirectory(parts.directory, { says: () => false, wholeJobs: new Set(), photos });
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
@@ -194,7 +201,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         findings = null;
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
-        await cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
+        await cleanDirectory(parts.directory, plan);
         await cleanFiles(parts);
         if (await parts.cleanCopies()) database.write(clearRemoval);
       });

@@ -206,7 +206,11 @@ test('a removal also finds a note that is on its way to the thread', async () =>
     type: 'box-mounted',
     place: null,
   });
-  await cleanDirectory(database, matcherOf('Quendoline'), new Set());
+  await cleanDirectory(database, {
+    says: matcherOf('Quendoline'),
+    wholeJobs: new Set(),
+    photos: new Set(),
+  });
   await arriving;
   expect(allMountings(database.sqlite)).toEqual([]);
 });

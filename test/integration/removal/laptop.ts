@@ -126,7 +126,7 @@ export function openLaptop() {
       );
       return digest;
     },
-    mounting: (worker: string, note: string) =>
+    mounting: (worker: string, note: string, photos = '') =>
       directory.write((context) =>
         upsertMounting(context, {
           job_id: ids.job(),
@@ -134,7 +134,7 @@ export function openLaptop() {
           at: THEN,
           worker,
           about: 'x',
-          data: JSON.stringify({ note }),
+          data: JSON.stringify({ note, photos }),
         }),
       ),
     /** Puts a row into a table, whatever it refers to. */

@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
+import {
+  allMountings,
+  hasMountingPhoto,
+  insertMountingPhoto,
+} from '../../../electron/db/tables/directory/mountings.ts';
 import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { logEntryId } from '../../../shared/ids.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { deviceKey, type DeviceKey } from '../../../shared/relay/access.ts';
 import { removal, removalOrderId, type Removal } from '../../../shared/relay/removals.ts';
 import { canonicalRemoval } from '../../../shared/relay/signing.ts';
@@ -116,6 +123,31 @@ test('an order leaves backups until it takes effect', async () => {
   later(laptop, 2 * HOUR);
   await laptop.service.carryOutDue();
   expect([isHere(laptop, named), isKept()]).toEqual([false, false]);
+});
+
+test('an order also takes the copies of a colleague’s photo, and the mounting note with it', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const photo = (words: string) => {
+    const sha256 = attachmentDigest.parse(createHash('sha256').update(words).digest('hex'));
+    const row = { sha256, media_type: 'image/jpeg', bytes: Buffer.from(words), fetched_at: THEN };
+    laptop.directory.write((context) => insertMountingPhoto(context, row));
+    return sha256;
+  };
+  const [seat, unnoted] = [photo('a face behind the seat'), photo('a plate')];
+  laptop.mounting('', 'behind the seat', `${photo('the boot')} ${seat}`);
+  laptop.mounting('', 'under the dash');
+  await laptop.service.take([order(signer, { photos: [seat, unnoted] })]);
+  const kept = () => ({
+    notes: allMountings(laptop.directory.sqlite).length,
+    seat: hasMountingPhoto(laptop.directory.sqlite, seat),
+    unnoted: hasMountingPhoto(laptop.directory.sqlite, unnoted),
+  });
+  expect(kept()).toEqual({ notes: 2, seat: true, unnoted: true });
+  later(laptop, 8 * DAY);
+  await laptop.service.carryOutDue();
+  expect(kept()).toEqual({ notes: 1, seat: false, unnoted: false });
+  expect(laptop.filesSaying('behind the seat')).toEqual([]);
 });
 
 test('an order that names nothing of this laptop leaves its backups', async () => {

@@ -102,11 +102,17 @@ export function allMountings(sqlite: Sqlite): readonly MountingRow[] {
 }
 
 /**
- * Deletes the mountings of some jobs. If there were any, all photos of other laptops are deleted too and fetched again.
+ * Deletes the mountings of some jobs, and these photos. If there are any jobs, all photos of other laptops are deleted
+ * too and fetched again.
  */
-export function removeMountings({ sqlite }: WriteContext, jobs: readonly string[]): void {
+export function removeMountings(
+  { sqlite }: WriteContext,
+  { jobs, photos }: { readonly jobs: readonly string[]; readonly photos: readonly AttachmentDigest[] },
+): void {
   const remove = sqlite.prepare<[string]>('DELETE FROM mounting WHERE job_id = ?');
   for (const job of jobs) remove.run(job);
+  const removePhoto = sqlite.prepare<[AttachmentDigest]>('DELETE FROM mounting_photo WHERE sha256 = ?');
+  for (const digest of photos) removePhoto.run(digest);
   if (jobs.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
