@@ -129,8 +129,11 @@ export function createPublications(parts: PublicationParts): Publications {
     }
   };
 
-  /** Accepts a version from the relay, or records the reason for its refusal. */
-  const take = (one: Publication): void => {
+  /**
+   * Accepts a version from the relay, or records the reason for its refusal. `asked`: the newest version here when the
+   * relay was asked; an answer that a later version has overtaken since is not the relay's fault.
+   */
+  const take = (one: Publication, asked: number): void => {
     const { version, document, signed, publisher } = one;
     const isOurs = one.environment === environment && one.customerId === customerId;
     if (!isOurs || signed === undefined || !isSignedText(canonicalPublication(one), signed)) {
@@ -140,7 +143,8 @@ export function createPublications(parts: PublicationParts): Publications {
     if (!accepted().includes(key)) {
       return refuse(makeProblem('publication-key-unknown', { version }), { version, key, publisher });
     }
-    if (version < highest()) return refuse(olderThan(version, highest()));
+    if (version < asked) return refuse(olderThan(version, asked));
+    if (version < highest()) return;
     if (readDocument(document) === null) return refuse(makeProblem('publication-unreadable', { version }));
     database.write((context) => {
       if (!putPublication(context, { version, document, key, taken_at: clock.now() })) return;
@@ -153,14 +157,15 @@ export function createPublications(parts: PublicationParts): Publications {
   /** The newest version at the relay; null = the relay did not answer, or does not support publications. */
   const readNewest = async (signal: AbortSignal): Promise<Result<number | null, RelayError> | null> => {
     if (client === null) return null;
-    const answer = await client.publications({ environment, customerId, after: highest(), signal });
+    const asked = highest();
+    const answer = await client.publications({ environment, customerId, after: asked, signal });
     // While stopping, the databases may be closing.
     if (!answer.ok || signal.aborted) return answer.ok ? null : answer;
     readAt = clock.now();
     if (answer.value === null) return { ok: true, value: null };
     const { newest, publication } = answer.value;
-    if (publication !== null) take(publication);
-    else if (newest > 0 && newest < highest()) refuse(olderThan(newest, highest()));
+    if (publication !== null) take(publication, asked);
+    else if (newest > 0 && newest < asked) refuse(olderThan(newest, asked));
     else refuse(null);
     return { ok: true, value: newest };
   };
@@ -222,7 +227,7 @@ export function createPublications(parts: PublicationParts): Publications {
         const { version } = kept;
         parts.log.append(context, { job: null, type: 'publication-published', data: { version, key } });
       });
-      take(kept);
+      take(kept, basedOn);
     }
     return kept.version;
   };

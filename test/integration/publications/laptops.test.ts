@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { relayError } from '../../../electron/relay/relay-error.ts';
 import { err } from '../../../shared/result.ts';
@@ -89,6 +90,34 @@ describe('publications on laptops', () => {
     });
     expect(await office.publish({ sites: ['Bonn'] })).toBe(2);
     await expect(office.publish({}, [], 1)).rejects.toMatchObject({ problem: { code: 'version-stale' } });
+  });
+
+  it('do not accuse the relay where its answer comes after this laptop published the next version', async () => {
+    const { laptop } = await placesOfPublications();
+    const cable = { holds: false, release: () => {} };
+    const office = await laptop('admin', 'Second office', null, (client) => ({
+      ...client,
+      publications: async (query) => {
+        const answer = await client.publications(query);
+        if (cable.holds) {
+          cable.holds = false;
+          await new Promise<void>((resolve) => {
+            cable.release = resolve;
+          });
+        }
+        return answer;
+      },
+    }));
+    await office.publish();
+    cable.holds = true;
+    await vi.waitFor(() => {
+      office.open.wake();
+      expect(cable.holds).toBe(false);
+    });
+    expect(await office.publish({ sites: ['Ulm'] })).toBe(2);
+    cable.release();
+    await nextTurn();
+    expect(office.open.publications.status()).toMatchObject({ inForce: { version: 2 }, problem: null });
   });
 
   it('are not written while the relay is down, and nothing promises that they will be', async () => {
