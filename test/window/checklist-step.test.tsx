@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { van } from './page/car.ts';
 import { attached } from './page/instructions.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
@@ -64,21 +65,23 @@ test('an item that does not apply can be answered after all', async () => {
   expect(await main.wasAsked('jobs.answer')).toMatchObject([{ itemId: 'alarm', answer: null }]);
 });
 
+const jobWith = (own: readonly object[], answers: Readonly<Record<string, unknown>>, more: object = {}) =>
+  newInstallation(number, {
+    car: van,
+    step: 'before',
+    checklist: {
+      template: { ...template, items: own }, kept: true, answers, carried: [], toExplain: [], complete: false,
+    },
+    ...more,
+  }); // prettier-ignore
+
 const openWith = async (
   own: readonly object[],
   answers: Readonly<Record<string, unknown>>,
   more: object = {},
   calls: Answers = {},
 ) => {
-  const job = () =>
-    newInstallation(number, {
-      car: van,
-      step: 'before',
-      checklist: {
-        template: { ...template, items: own }, kept: true, answers, carried: [], toExplain: [], complete: false,
-      },
-      ...more,
-    }); // prettier-ignore
+  const job = () => jobWith(own, answers, more);
   await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Before the Box goes in', {
     'jobs.get': job,
     'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
@@ -112,6 +115,66 @@ test('a photo that is required beside an answer stands below it, and is counted'
   await openWith([{ ...items[1], photo: true }], { fuse: true });
   await expect.element(row('Photo: Fuse in')).toBeVisible();
   await expect.element(page.getByText('1 answer missing')).toBeVisible();
+});
+
+const typed = (id: string, words: string) => ({
+  id,
+  phase,
+  type: 'text',
+  required: true,
+  text: { en: words },
+});
+const notSaved = () => page.getByText(/^This was NOT saved/);
+const fieldOf = (words: string) => page.getByRole('textbox', { name: words });
+const refuses = () => {
+  throw new ProblemError(makeProblem('not-saved-disk-full'));
+};
+
+test('the notice of an answer that could not be saved stays while the next one is saved', async () => {
+  const own = [typed('left', 'Left side'), typed('right', 'Right side'), items[1] ?? {}];
+  const saved = Promise.withResolvers<void>();
+  await openWith(own, {}, {}, {
+    'jobs.answer': async ({ itemId }) => {
+      if (itemId === 'left') return refuses();
+      await saved.promise;
+      return jobWith(own, { right: 'Dry', fuse: true });
+    },
+  }); // prettier-ignore
+  await fieldOf('Left side').fill('Wet');
+  await fieldOf('Right side').fill('Dry');
+  await expect.element(notSaved()).toBeVisible();
+  await expect.element(page.getByText('2 answers missing')).toBeVisible();
+  saved.resolve();
+  await expect.element(page.getByText('1 answer missing')).toBeVisible();
+  await expect.element(notSaved()).toBeVisible();
+});
+
+test('a part is completed at once where the answer was saved at the second try', async () => {
+  let tries = 0;
+  const own = [typed('left', 'Left side')];
+  await openWith(own, { left: 'Dry' }, {}, {
+    'jobs.answer': () => ((tries += 1) === 1 ? refuses() : jobWith(own, { left: 'Damp' })),
+    'jobs.completeChecklist': refuses,
+  }); // prettier-ignore
+  await fieldOf('Left side').fill('Wet');
+  await expect.element(notSaved()).toBeVisible();
+  await fieldOf('Left side').fill('Damp');
+  await expect.element(notSaved()).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Checks done' }).click();
+  expect(await main.wasAsked('jobs.completeChecklist')).toHaveLength(1);
+});
+
+test('a part is not completed with the earlier answer where the changed one could not be saved', async () => {
+  const own = [typed('left', 'Left side')];
+  await openWith(own, { left: 'Dry' }, {}, { 'jobs.answer': refuses, 'jobs.completeChecklist': refuses });
+  await fieldOf('Left side').fill('Wet');
+  await page.getByRole('button', { name: 'Checks done' }).click();
+  await expect.element(notSaved()).toBeVisible();
+  expect(main.asked('jobs.answer')).toMatchObject([{ itemId: 'left', answer: 'Wet' }]);
+  expect(main.asked('jobs.completeChecklist')).toEqual([]);
+  // Who has read it may go on with the earlier answer.
+  await page.getByRole('button', { name: 'Checks done' }).click();
+  expect(await main.wasAsked('jobs.completeChecklist')).toHaveLength(1);
 });
 
 const DOT =

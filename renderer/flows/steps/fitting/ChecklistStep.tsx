@@ -87,7 +87,8 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
         ?.focus();
       return;
     }
-    await settled();
+    // The part would be completed with the earlier answer, before the person has read that the new one is not saved.
+    if (!(await settled())) return;
     if (confirmed && !pending) {
       goOn(job);
       return;

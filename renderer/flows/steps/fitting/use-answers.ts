@@ -11,15 +11,30 @@ import type { Media } from '../../../components/checklist/photos.ts';
 
 type Given = Readonly<Record<string, GivenAnswer | null>>;
 
+/** The act on several items, in the place of an item's id, which has no spaces. */
+const TOGETHER = 'all together';
+
 /**
  * Optimistic update: an answer is shown at once, and the writes run one after the other in their order. An answer that
- * could not be saved disappears again, with the problem above.
+ * could not be saved disappears again, with the problem above until that item is answered.
  */
 export function useAnswers(job: JobView) {
   const [given, setGiven] = useState<Given>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problems, setProblems] = useState<ReadonlyMap<string, Problem>>(new Map());
+  /** The items whose last write has failed since the last call of `settled`. */
+  const failed = useRef(new Set<string>());
   const line = useRef<Promise<void>>(Promise.resolve());
   const latest = useRef<Record<string, number>>({});
+
+  const took = useCallback((what: string, saved: Result<SentJob, Problem>) => {
+    for (const one of [what, TOGETHER]) failed.current.delete(one);
+    if (saved.ok) setJob(saved.value);
+    else failed.current.add(what);
+    setProblems((before) => {
+      const others = [...before].filter(([of]) => of !== what && of !== TOGETHER);
+      return new Map(saved.ok ? others : [...others, [what, saved.error]]);
+    });
+  }, []);
 
   const give = useCallback(
     (itemId: string, answer: GivenAnswer | null, reason: string | null) => {
@@ -32,14 +47,13 @@ export function useAnswers(job: JobView) {
           { jobId: job.id, itemId, answer, reason },
           'by-same-worker',
         );
-        setProblem(saved.ok ? null : saved.error);
-        if (saved.ok) setJob(saved.value);
+        took(itemId, saved);
         if (latest.current[itemId] === turn) {
           setGiven((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== itemId)));
         }
       });
     },
-    [job.id],
+    [job.id, took],
   );
 
   /** Gives the usual answer to all unanswered items with this `together` name. */
@@ -51,16 +65,21 @@ export function useAnswers(job: JobView) {
           { jobId: job.id, together: name },
           'by-same-worker',
         );
-        setProblem(saved.ok ? null : saved.error);
-        if (saved.ok) setJob(saved.value);
+        took(TOGETHER, saved);
       });
     },
-    [job.id],
+    [job.id, took],
   );
 
-  /** Resolves when every answer given so far is saved. */
-  const settled = useCallback(() => line.current, []);
+  /** Resolves when the writes so far have ended: false where an answer was not saved since the last call. */
+  const settled = useCallback(async () => {
+    await line.current;
+    const isWhole = failed.current.size === 0;
+    failed.current.clear();
+    return isWhole;
+  }, []);
 
+  const problem = [...problems.values()].at(-1) ?? null;
   const answers: Record<string, ChecklistAnswer> = { ...job.checklist.answers };
   for (const [itemId, answer] of Object.entries(given)) {
     if (answer === null) delete answers[itemId];
