@@ -18,7 +18,10 @@ interface ReadModel<Value> {
   readonly store: StoreApi<Snapshot<Value>>;
   /** Refetches. Calls during a read are coalesced into one more read after it. */
   readonly refresh: () => Promise<void>;
-  /** Puts the answer of a write into the cache; a read that began earlier is discarded. */
+  /**
+   * Puts the answer of a write into the cache; a read that began earlier is discarded. An answer that includes fewer
+   * changes than the cached value is discarded itself: it waited for the disk, and the read did not.
+   */
   readonly setData: (value: Value) => void;
   /** Reads now and after every commit that concerns it, until the returned function is called. */
   readonly watch: () => () => void;
@@ -110,6 +113,9 @@ export function createReadModel<Value>(options: {
     store,
     refresh,
     setData: (value) => {
+      const number = options.upTo?.(value);
+      const { value: cached } = store.getState();
+      if (number !== undefined && cached !== null && number < (options.upTo?.(cached) ?? -1)) return;
       version += 1;
       store.setState({ value, problem: null });
     },

@@ -115,6 +115,22 @@ test('a reading begun before a write brought its answer along does not overwrite
   expect(model.store.getState().value).toBe('newest');
 });
 
+test('the late answer of a write does not overwrite a reading that includes more changes', async () => {
+  const { model, included, read, answer, announceAll } = slice();
+  model.watch();
+  await answer(ok('before the write'));
+  included.set('after the write', 5);
+  included.set('after the write and the result', 6);
+  announceAll(['queue'], [6]);
+  await answer(ok('after the write and the result'));
+  model.setData('after the write');
+  expect(model.store.getState().value).toBe('after the write and the result');
+  included.set('after the next write', 7);
+  model.setData('after the next write');
+  expect(model.store.getState().value).toBe('after the next write');
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
 test('the shown value stays on the screen when the next read fails', async () => {
   const { model, answer } = slice();
   model.watch();
