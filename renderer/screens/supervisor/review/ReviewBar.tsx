@@ -88,7 +88,7 @@ function ReworkDialog({
   onClose,
 }: {
   readonly job: SupervisionJob;
-  /** The revision of the newest review in view. */
+  /** The revision of the newest review in view. A later one, which the dialog covers, is left for the relay to name. */
   readonly revision: number;
   readonly onClose: () => void;
 }) {
@@ -97,8 +97,10 @@ function ReworkDialog({
   const say = useMutation(window.boxwright.reviewing.review);
   const [reason, setReason] = useState('');
   const [comment, setComment] = useState('');
-  const [place, setPlace] = useState('0');
-  const pin = pins[Number(place)]?.pin ?? WHOLE_JOB;
+  const [basedOn] = useState(revision);
+  // By its content: answers and photos that arrive meanwhile move the others.
+  const [place, setPlace] = useState(JSON.stringify(WHOLE_JOB));
+  const pin = pins.find((one) => JSON.stringify(one.pin) === place)?.pin ?? WHOLE_JOB;
   const chosen = reworkReason.safeParse(reason);
   const send = async () => {
     if (!chosen.success) return;
@@ -108,7 +110,7 @@ function ReworkDialog({
       reason: chosen.data,
       comment: comment.trim(),
       pin,
-      basedOn: revision,
+      basedOn,
     });
     if (answer.ok) onClose();
   };
@@ -137,9 +139,9 @@ function ReworkDialog({
       <NativeSelect
         label={text('installations.reviewing.place')}
         description={text('installations.reviewing.placeSays')}
-        value={place}
+        value={JSON.stringify(pin)}
         onChange={(event) => setPlace(event.currentTarget.value)}
-        data={pins.map(({ label }, index) => ({ value: String(index), label }))}
+        data={pins.map((one) => ({ value: JSON.stringify(one.pin), label: one.label }))}
       />
       {pin.at === 'photo' && <Photo digest={pin.digest} label={text('installations.job.photo')} />}
       <Textarea
