@@ -168,6 +168,24 @@ describe('the page of an administrator', () => {
     ]);
   });
 
+  test('publishes on top of the version that was compared, not of one that came behind the question', async () => {
+    await openPage({ inForce: inForce() });
+    await page.getByRole('textbox', { name: 'Sites' }).fill('Munich');
+    await publish(4).click();
+    await expect.element(dialog().getByRole('button', { name: 'Publish version 4' })).toBeVisible();
+    main.answer({
+      'publication.status': () => publicationStatus({ inForce: inForce({ version: 4, sites: ['Bonn'] }) }),
+    });
+    main.announce('publication');
+    await expect.element(page.getByText(/Compared with version 4/)).toBeInTheDocument();
+    await dialog()
+      .getByRole('button', { name: /^Publish version/ })
+      .click();
+    expect(await main.wasAsked('publication.publish')).toMatchObject([
+      { basedOn: 3, draft: { sites: ['Munich'] } },
+    ]);
+  });
+
   test('publishes a text in other languages, without those that are empty', async () => {
     await openPage({ inForce: inForce() });
     await page.getByRole('button', { name: 'In other languages (0)' }).click();

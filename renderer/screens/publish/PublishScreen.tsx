@@ -8,7 +8,7 @@ import {
   type PublicationDifference,
 } from '../../../shared/domain/office-documents.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import type { CallName } from '../../../shared/ipc/contract.ts';
+import type { CallInput, CallName } from '../../../shared/ipc/contract.ts';
 import { publishedPlace } from '../../../shared/relay/office-documents.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
@@ -37,7 +37,7 @@ import {
 } from './publish-form.ts';
 import { SitesPart, TemplatesPart, TestUsersPart, TextsPart, usePlaceName } from './PublishParts.tsx';
 
-const publishing: CallName = 'publication.publish';
+const publishing = 'publication.publish' satisfies CallName;
 const usePublishForm = createFormDrafts('publish', publishForm);
 const nothing = { templates: [], sites: [], testUsers: [], texts: [] } as const;
 
@@ -78,7 +78,8 @@ function Publish({
   readonly own: readonly string[];
 }) {
   const text = useText();
-  const [asking, setAsking] = useState(false);
+  /** As it was in view at the question, which covers a version that arrives meanwhile; null = no question. */
+  const [asked, setAsked] = useState<CallInput<typeof publishing> | null>(null);
   const publish = useMutation(window.boxwright.publication.publish);
   const before: PublicationInForce | null = status.inForce;
   const { form, change, forget } = usePublishForm('', formOf(before, own));
@@ -86,9 +87,9 @@ function Publish({
   const differences = differencesOf(before ?? nothing, comparableOf(draft, candidates));
   const basedOn = before?.version ?? 0;
   const hasFault = hasSiteFault(form);
-  const act = text('publication.act', { version: basedOn + 1 });
-  const send = async () => {
-    const answer = await publish.run({ basedOn, draft });
+  const act = text('publication.act', { version: (asked?.basedOn ?? basedOn) + 1 });
+  const send = async (wanted: CallInput<typeof publishing>) => {
+    const answer = await publish.run(wanted);
     if (!answer.ok) return answer;
     forget();
     acceptPublication(answer.value);
@@ -105,7 +106,7 @@ function Publish({
       action={
         <PrimaryAction
           label={act}
-          onAct={() => setAsking(true)}
+          onAct={() => setAsked({ basedOn, draft })}
           busy={publish.busy}
           disabled={differences.length === 0 || hasFault || !status.hasRelay}
           hint={
@@ -124,14 +125,14 @@ function Publish({
       <TextsPart form={form} onChange={change} />
       <Differences differences={differences} from={before} candidates={candidates} form={form} />
       <Confirmation
-        open={asking}
+        open={asked !== null}
         title={act}
         says={[text('publication.actSays')]}
         yes={act}
         no={text('common.cancel')}
         calling={publish}
-        onYes={send}
-        onClose={() => setAsking(false)}
+        onYes={() => send(asked ?? { basedOn, draft })}
+        onClose={() => setAsked(null)}
       >
         {publish.busy && status.bringing !== null && <UploadProgress {...status.bringing} />}
       </Confirmation>
