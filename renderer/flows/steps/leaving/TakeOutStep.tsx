@@ -15,6 +15,7 @@ import { stateOf, type ViewOf } from '../../../../shared/domain/job.ts';
 import { boxCondition } from '../../../../shared/domain/boxes.ts';
 import { conditionAfter, reasonsFor } from '../../../../shared/domain/job-removal.ts';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
+import type { Instant } from '../../../../shared/time.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
@@ -93,9 +94,12 @@ function Decide() {
   const reasonName = useId();
   const conditionName = useId();
   const { form, change, forget } = useDraft(takeOutDraft, emptyTakeOutDraft);
-  const [sure, setSure] = useState(false);
   const takeOut = useJobCall(window.boxwright.jobs.takeOut);
   const { losses } = job.removal;
+  const readAt = losses?.readAt ?? null;
+  /** When the list that the person confirmed was read; a later list is confirmed again. */
+  const [sureOf, setSureOf] = useState<Instant | null>(null);
+  const sure = readAt !== null && sureOf === readAt;
   const needsWords = form.reason === 'other' && form.text.trim() === '';
   const missing =
     form.reason === null
@@ -173,7 +177,7 @@ function Decide() {
           }}
           size="lg"
           checked={sure}
-          onChange={(event) => setSure(event.currentTarget.checked)}
+          onChange={(event) => setSureOf(event.currentTarget.checked ? readAt : null)}
           label={<Consequence job={job} />}
         />
       </Section>
