@@ -89,7 +89,7 @@ export function createInstructionExchange(parts: ExchangeParts): InstructionExch
   return {
     files,
     canPublish: true,
-    sender: createSender({ ...parts, client }),
+    sender: createSender({ ...parts, client, onKept: reader.noteSeen }),
     ...reading,
     readAt: reader.readAt,
     refused: () => [...reader.refused.values()],
@@ -167,6 +167,10 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
   return {
     refused,
     readAt: () => readAt,
+    /** The relay has it, although a page that was on its way may lack it. */
+    noteSeen: (id: InstructionId) => {
+      seen?.add(id);
+    },
     read: async (signal: AbortSignal): Promise<boolean> =>
       (await readChanges(signal)) && !signal.aborted && (await readFiles(signal)),
   };
@@ -223,8 +227,8 @@ interface Outcome {
   readonly problem: Problem | null;
 }
 
-function createSender(parts: Connected): Outbox {
-  const { client, database, keys, target, files } = parts;
+function createSender(parts: Connected & { readonly onKept: (id: InstructionId) => void }): Outbox {
+  const { client, database, keys, target, files, onKept } = parts;
 
   const ask = async (
     row: InstructionOutboxRow,
@@ -259,6 +263,7 @@ function createSender(parts: Connected): Outbox {
       // While stopping, databases may be closing; the next start sends it again.
       if (!outcome.ok || signal.aborted) return outcome.ok ? ok(undefined) : outcome;
       const { current, problem } = outcome.value;
+      if (current !== undefined && current !== null) onKept(current.id);
       database.write((context) => {
         if (problem === null) dropInstructionOutbox(context, row.place);
         else writeInstructionProblem(context, row, JSON.stringify(problem));

@@ -96,6 +96,32 @@ describe('a fitting instruction', () => {
     expect(titles(office)).toEqual(['Second']);
   });
 
+  it('that the relay took while the first page was on its way stays on the laptop that wrote it', async () => {
+    const late = Promise.withResolvers<void>();
+    /** One for each laptop. */
+    const asked: PromiseWithResolvers<void>[] = [];
+    const { laptop } = await placesOfInstructions((client) => {
+      const page = Promise.withResolvers<void>();
+      asked.push(page);
+      return {
+        ...client,
+        instructions: async (query) => {
+          const answer = await client.instructions(query);
+          page.resolve();
+          await late.promise;
+          return answer;
+        },
+      };
+    });
+    const second = await laptop('supervisor', 'Second office');
+    await asked.at(-1)?.promise;
+    second.publish({ title: 'Ours' });
+    await vi.waitFor(() => expect(second.listed()).toMatchObject([{ version: 1, onItsWay: false }]));
+    late.resolve();
+    await vi.waitFor(() => expect(second.open.instructions.readAt()).not.toBeNull());
+    expect(titles(second)).toEqual(['Ours']);
+  });
+
   it('that is withdrawn takes its files with it', async () => {
     const { office, bay } = await placesOfInstructions();
     const picture = await office.open.instructions.files.take('a.jpg', INSTRUCTION_PICTURE);
