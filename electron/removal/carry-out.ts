@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -6,6 +7,7 @@ import { plannedJobId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { type RemovalRequest, removalRequest } from '../../shared/domain/removal.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import { pseudonymOf } from '../../shared/relay/log.ts';
 import { DAY, type Instant } from '../../shared/time.ts';
 import { deleteAttachment, readAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob, writeJobSearch } from '../db/tables/queue/jobs.ts';
@@ -301,7 +303,7 @@ export async function cleanDirectory(
 ): Promise<void> {
   const saysWithin = matcherWithin(says);
   const namesPhoto = (data: string) => digestsIn(data).some((digest) => photos.has(digest));
-  const jobs: ReadonlySet<string> = wholeJobs;
+  const jobs = new Set([...wholeJobs].map((job) => pseudonymOf(job, sha256)));
   const going = () =>
     allMountings(directory.sqlite)
       .filter(
@@ -316,6 +318,18 @@ export async function cleanDirectory(
     named = going();
   } while (named.length > 0);
 }
+
+/**
+ * Removes all mountings of other laptops, and reads them again from the beginning: after an interruption the words of the
+ * removal are no longer known.
+ */
+export async function dropMountings(directory: WritesDirectory & { readonly sqlite: Sqlite }): Promise<void> {
+  const jobs = allMountings(directory.sqlite).map(({ job_id: job }) => job);
+  await directory.ask({ write: 'remove-mountings', jobs, photos: [] });
+  await directory.ask({ write: 'notes', mountings: [], conditions: [], type: 'box-mounted', place: null });
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Deletes earlier backups, and damaged files that were set aside. */
 function removeSetAside(folder: string): void {

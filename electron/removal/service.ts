@@ -35,7 +35,7 @@ import type { Ordering } from '../log/redact.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
 import type { RemovalInbox } from '../relay/exchange.ts';
-import { carryOut, carryOutOrder, cleanDirectory, cleanFiles } from './carry-out.ts';
+import { carryOut, carryOutOrder, cleanDirectory, cleanFiles, dropMountings } from './carry-out.ts';
 import { orderedThings, receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { matcherOf, type Matches, matcherWithin } from './matcher.ts';
@@ -132,17 +132,20 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     await nextTurn();
     let removedAny = false;
     const photos = new Set<AttachmentDigest>();
+    const jobs = new Set<JobId>();
     for (const { id } of rows) {
       // A person may have kept it, or its laptop withdrawn it, since it was chosen.
       const row = removalOrderOf(sqlite, id);
       const stands = row?.state === 'waiting' || (byPerson && row?.state === 'kept');
       if (row === undefined || !stands) continue;
-      for (const digest of orderedThings(row).photos) photos.add(digest);
+      const things = orderedThings(row);
+      for (const digest of things.photos) photos.add(digest);
+      for (const job of things.jobs) jobs.add(job);
       if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
     }
-    // Also where this laptop has only the note of a colleague, with the photo.
-    if (photos.size > 0) {
-      await cleanDirectory(parts.directory, { says: () => false, wholeJobs: new Set(), photos });
+    // Also where this laptop has only the note of a colleague, with its words and its photo.
+    if (photos.size + jobs.size > 0) {
+      await cleanDirectory(parts.directory, { says: () => false, wholeJobs: jobs, photos });
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
@@ -239,6 +242,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     carryOutDue,
     resume: () =>
       runExclusive({ what: 'remove', done: 0, total: null }, async () => {
+        await dropMountings(parts.directory);
         await cleanFiles(parts);
         database.write(clearRemoval);
       }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { environment, customerId, jobId, logEntryId, type JobId, type LogEntryId } from '../../shared/ids.ts';
+import { environment, customerId, jobId, logEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   logBatch,
@@ -14,6 +14,7 @@ import {
   type LogHead,
   type LogKept,
   type LogPage,
+  pseudonymOf,
   sharedNotePage,
   sharedNoteType,
   sharedPart,
@@ -33,6 +34,8 @@ import { createHash } from 'node:crypto';
 
 /** Upper bound of a batch. A laptop whose large entries exceed it sends fewer at a time. */
 const BATCH_LIMIT = 1024 * 1024;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const logQuery = z.object({
   environment,
@@ -204,21 +207,10 @@ export function sharedNoteRoutes(app: FastifyInstance, parts: RelayParts): void 
       const { rows, readUpTo, more } = await parts.store.readNotes({ ...asked, notOfToken: token.id });
       const notes = rows.flatMap((note) => {
         const data = sharedPart(note.type, note.data);
-        return data === null ? [] : [{ ...note, jobId: pseudonymOf(note.jobId ?? note.id), data }];
+        return data === null ? [] : [{ ...note, jobId: pseudonymOf(note.jobId ?? note.id, sha256), data }];
       });
       const page: SharedNotePage = { notes, cursor: readUpTo, upToDate: !more };
       return reply.send(page);
     },
   });
-}
-
-/**
- * A pseudonymous id that groups the notes of one job; an entry without a job gets an id of its own. With the real
- * id, a reader could name the job in its own log and then read its photos.
- */
-function pseudonymOf(job: JobId | LogEntryId): JobId {
-  const hex = createHash('sha256').update(`shared note of ${job}`).digest('hex');
-  return jobId.parse(
-    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
-  );
 }

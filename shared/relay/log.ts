@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boxCondition } from '../domain/boxes.ts';
-import { environment, customerId, jobId, logEntryId } from '../ids.ts';
+import { environment, customerId, jobId, type JobId, logEntryId, type LogEntryId } from '../ids.ts';
 import { neverReached } from '../never.ts';
 import { listOf, readJson } from '../parsing.ts';
 import { instant } from '../time.ts';
@@ -230,6 +230,19 @@ export function sharedPart(type: SharedNoteType, data: string): string | null {
     default:
       return neverReached(type);
   }
+}
+
+/**
+ * A pseudonymous id that groups the notes of one job; an entry without a job gets an id of its own. With the real id, a
+ * reader could name the job in its own log and then read its photos.
+ *
+ * @param sha256 the SHA-256 of a text, hex.
+ */
+export function pseudonymOf(of: JobId | LogEntryId, sha256: (text: string) => string): JobId {
+  const hex = sha256(`shared note of ${of}`);
+  return jobId.parse(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+  );
 }
 
 /** One shared note. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { readLogFeed } from '../../../electron/db/tables/directory/mountings.ts';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
@@ -16,6 +17,14 @@ test('a removal that ended before the files were clean is gone on with at the ne
   const laptop = openLaptop();
   const kept = await laptop.photo('stays');
   const orphan = await laptop.files.keep(Buffer.from(PERSON));
+  laptop.mounting('', `beside the seat of ${PERSON}`);
+  await laptop.directory.ask({
+    write: 'notes',
+    mountings: [],
+    conditions: [],
+    type: 'box-mounted',
+    place: { sequence: 5, entry_id: null, read_at: THEN },
+  });
   laptop.database.write((context) => noteRemoval(context, THEN));
   const left = resumeCleaning({
     database: laptop.database,
@@ -27,6 +36,9 @@ test('a removal that ended before the files were clean is gone on with at the ne
   expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
   expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
+  // Which notes have the words is no longer known: all are read again.
+  expect(laptop.filesSaying(`seat of ${PERSON}`)).toEqual([]);
+  expect(readLogFeed(laptop.directory.sqlite, 'box-mounted')).toBeNull();
 });
 
 test('a saved view with the name is gone with the rows, also where the files could not be cleaned', async () => {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RemovalSubject } from '../../../shared/domain/removal.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { pseudonymOf } from '../../../shared/relay/log.ts';
 import { ok } from '../../../shared/result.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { createFileWorker } from '../../../electron/db/file-worker.ts';
@@ -126,10 +128,11 @@ export function openLaptop() {
       );
       return digest;
     },
-    mounting: (worker: string, note: string, photos = '') =>
+    /** A colleague's note about a job, as the relay hands it out. */
+    mounting: (worker: string, note: string, photos = '', job = ids.job()) =>
       directory.write((context) =>
         upsertMounting(context, {
-          job_id: ids.job(),
+          job_id: pseudonymOf(job, (text) => createHash('sha256').update(text).digest('hex')),
           sequence: 1,
           at: THEN,
           worker,

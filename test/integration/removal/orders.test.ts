@@ -150,6 +150,20 @@ test('an order also takes the copies of a colleague’s photo, and the mounting 
   expect(laptop.filesSaying('behind the seat')).toEqual([]);
 });
 
+test('an order also takes a colleague’s mounting note of its job', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const named = createIds().job();
+  laptop.mounting('', 'behind the seat of Kim', '', named);
+  laptop.mounting('', 'under the dash');
+  await laptop.service.take([order(signer, { jobs: [named] })]);
+  expect(allMountings(laptop.directory.sqlite)).toHaveLength(2);
+  later(laptop, 8 * DAY);
+  await laptop.service.carryOutDue();
+  expect(allMountings(laptop.directory.sqlite)).toHaveLength(1);
+  expect(laptop.filesSaying('seat of Kim')).toEqual([]);
+});
+
 test('an order that names nothing of this laptop leaves its backups', async () => {
   const { laptop, signer, isKept } = withBackup();
   await laptop.service.take([order(signer, { jobs: [createIds().job()] })]);
