@@ -19,7 +19,7 @@ import {
   type StoredAttachment,
 } from '../attachments-store.ts';
 import type { Database, Queries } from './database.ts';
-import { holdOffRemovals, lockSubject } from './locks.ts';
+import { DURABLE, holdOffRemovals, lockSubject } from './locks.ts';
 import { isRemoved } from './removals.ts';
 import { takeOfDay } from './tokens.ts';
 
@@ -166,7 +166,7 @@ export function attachmentQueries(database: Database) {
     },
     complete: async (key: AttachmentKey): Promise<void> => {
       await database.query({
-        text: `UPDATE attachments SET complete = true WHERE ${THIS} AND received = total`,
+        text: `UPDATE attachments SET complete = true WHERE ${THIS} AND received = total RETURNING ${DURABLE}`,
         values: keyValues(key),
       });
     },

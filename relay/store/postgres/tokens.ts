@@ -23,7 +23,7 @@ import { DAILY_BYTES, DAILY_ENTRIES, dayOf, DAILY_KEYS, startOfDay } from '../bu
 import { randomUUID } from 'node:crypto';
 import type { DeviceKey } from '../../../shared/relay/access.ts';
 import type { DevicePublicKey } from '../../../shared/relay/signing.ts';
-import { lockSubject } from './locks.ts';
+import { DURABLE, lockSubject } from './locks.ts';
 
 /* Tokens, their daily budgets and the keys of laptops in PostgreSQL. */
 
@@ -57,7 +57,7 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
     add: async (token: NewToken): Promise<number> => {
       const rows = await database.query({
         text: `INSERT INTO tokens (hash, name, role, customers, created_at, expires_at, environments)
-          VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+          VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, ${DURABLE}`,
         values: [
           token.hash,
           token.name,
@@ -84,7 +84,7 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
     revoke: async (id: number, at: Instant): Promise<boolean> => {
       const revoked = await reserved.query({
         text: `WITH revoked AS (UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING 1)
-          SELECT pg_notify('relay_changes', $3 || ' *') FROM revoked`,
+          SELECT pg_notify('relay_changes', $3 || ' *'), ${DURABLE} FROM revoked`,
         values: [id, at, origin],
       });
       return revoked.length > 0;
@@ -93,7 +93,7 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
       const rotated = await database.query({
         text: `WITH rotated AS (UPDATE tokens SET old_hash = hash, old_until = $3, hash = $2
             WHERE id = $1 AND revoked_at IS NULL RETURNING 1)
-          SELECT pg_notify('relay_changes', $4 || ' *') FROM rotated`,
+          SELECT pg_notify('relay_changes', $4 || ' *'), ${DURABLE} FROM rotated`,
         values: [id, hash, oldUntil, origin],
       });
       return rotated.length > 0;

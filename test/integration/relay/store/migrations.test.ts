@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Refusal } from '../../../../relay/command-line.ts';
 import {
@@ -5,6 +6,7 @@ import {
   migrate as migrateServer,
 } from '../../../../relay/store/postgres/database.ts';
 import { migrations as serverMigrations } from '../../../../relay/store/postgres/migrations/registry.ts';
+import type { RelayStore } from '../../../../relay/store/store.ts';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import { SECOND } from '../../../../shared/time.ts';
 import { arriving, asking } from './arriving.ts';
@@ -106,5 +108,33 @@ onPostgres('the schema', (server) => {
     const after = await openPostgresStore(url);
     expect((await after.readFeed(asking())).head.sequence).toBe(1);
     await after.close();
+  });
+
+  it('keeps a new, a rotated and a revoked token on disk too', async () => {
+    const url = await server().database();
+    const name = new URL(url).pathname.slice(1);
+    await server().execute(url, `ALTER DATABASE ${name} SET synchronous_commit = off`);
+    const hash = (of: string) => createHash('sha256').update(of).digest();
+    const token = { name, role: 'installer', customers: [], environments: ['uat'], createdAt: 1 } as const;
+    const ids: number[] = [];
+    const afterCrash = async (work: (store: RelayStore) => Promise<unknown>): Promise<RelayStore> => {
+      const store = await openPostgresStore(url);
+      await work(store);
+      await server().crash();
+      await store.close();
+      return openPostgresStore(url);
+    };
+    const added = await afterCrash(async (store) => {
+      ids.push(await store.addToken({ ...token, hash: hash('first'), expiresAt: null }));
+    });
+    expect((await added.listTokens()).map(({ id }) => id)).toEqual(ids);
+    await added.close();
+    const [id = 0] = ids;
+    const rotated = await afterCrash((store) => store.rotateToken(id, { hash: hash('second'), oldUntil: 2 }));
+    expect(await rotated.findActiveToken(hash('second'), 5)).toMatchObject({ id });
+    await rotated.close();
+    const revoked = await afterCrash((store) => store.revokeToken(id, 5));
+    expect(await revoked.findActiveToken(hash('second'), 6)).toBeNull();
+    await revoked.close();
   });
 });
