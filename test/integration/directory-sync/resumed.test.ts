@@ -38,9 +38,7 @@ async function openFleet() {
       operator.journal.clear();
       operator.faults.add({ path: '/cars', nth: request, effect: { kind: 'hang' } });
       const ended = sync.start();
-      await expect
-        .poll(() => [operator.faults.all.at(-1)?.hits, reported], { timeout: 10_000 })
-        .toEqual([1, rows]);
+      await expect.poll(() => [operator.faults.all.at(-1)?.hits, reported]).toEqual([1, rows]);
       await sync.stop();
       expect(await ended).toMatchObject({ state: 'stopped' });
       operator.faults.clear();

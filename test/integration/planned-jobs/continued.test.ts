@@ -48,7 +48,7 @@ async function isBackAtFirst({
 }: Pick<Awaited<ReturnType<typeof begunJob>>, 'first' | 'office' | 'job'>): Promise<void> {
   const back = { state: 'begun', holder: { laptop: 'Bay 1' }, alsoBegun: [], onItsWay: false };
   for (const laptop of [office, first]) {
-    await vi.waitFor(() => expect(planAt(laptop)).toMatchObject(back), { timeout: 10_000 });
+    await vi.waitFor(() => expect(planAt(laptop)).toMatchObject(back));
   }
   expect(planAt(first)?.job).toBe(job);
 }
@@ -167,7 +167,7 @@ test('a planned job comes back from a laptop that has not heard that it holds it
   // The claim of the second laptop, which it repeats, comes after the turn of the first.
   second.losePlans(false);
   second.cutRelay(false);
-  await vi.waitFor(() => expect(nextOutbox(second.sqlite)).toBeUndefined(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(nextOutbox(second.sqlite)).toBeUndefined());
   await isBackAtFirst({ first, office, job });
 });
 

@@ -68,19 +68,16 @@ test('a request of one customer never carries a word of another, also when the w
   await core.page('page of prod')('edits.createGroup', { name: 'Vans of the south' });
   uat.faults.clear();
 
-  await vi.waitFor(
-    () => {
-      const named = (operator: RunningOperator, customer: number) =>
-        writes(operator, customer)
-          .filter(({ applied }) => applied)
-          .map(({ body }) => body ?? '')
-          .join(' ');
-      for (const name of ['before', 'meanwhile', 'after'])
-        expect(named(uat, north.id)).toContain(`North ${name}`);
-      expect(named(prod, south.id)).toContain('Vans of the south');
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(() => {
+    const named = (operator: RunningOperator, customer: number) =>
+      writes(operator, customer)
+        .filter(({ applied }) => applied)
+        .map(({ body }) => body ?? '')
+        .join(' ');
+    for (const name of ['before', 'meanwhile', 'after'])
+      expect(named(uat, north.id)).toContain(`North ${name}`);
+    expect(named(prod, south.id)).toContain('Vans of the south');
+  });
   const [atUat, atProd] = [uatFront.seen(), prodFront.seen()];
   for (const word of ['prod-key', 'prod-user', 'prod-password', String(south.id), 'south', prodFront.url])
     expect(atUat).not.toContain(word);
@@ -137,12 +134,9 @@ test('a customer that is not shown goes on sending, and after a restart too', as
     ['Fleet North', true],
   ]);
   again.painted();
-  await vi.waitFor(
-    () => {
-      expect(writes(operator, north.id).filter(({ applied }) => applied)).toHaveLength(1);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(() => {
+    expect(writes(operator, north.id).filter(({ applied }) => applied)).toHaveLength(1);
+  });
 });
 
 test('the choices of one customer are not offered for another', async () => {

@@ -1,4 +1,5 @@
 import { feedPage, feedResult, type FeedPage, type FeedResult } from '../../../shared/relay/results.ts';
+import { SECOND } from '../../../shared/time.ts';
 import { CUSTOMER } from './webhooks.ts';
 
 export type FeedQuestion = {
@@ -10,8 +11,14 @@ export type FeedQuestion = {
   readonly environment?: string;
 };
 
-/** Asks the feed as a laptop does. */
-export function askFeed(
+/** Seconds, far longer than any wake-up takes. */
+export const LONG = 50;
+
+/**
+ * Asks the feed as a laptop does. Rejects where a poll that may wait for so long was not woken before: the time counts
+ * from the question alone, so that a busy machine may take as long as it needs for everything else.
+ */
+export async function askFeed(
   url: string,
   token: string,
   question: FeedQuestion = {},
@@ -20,10 +27,13 @@ export function askFeed(
   const parameters = new URLSearchParams({ environment: 'uat', customerId: String(CUSTOMER) });
   for (const [name, value] of Object.entries(question))
     if (value !== undefined) parameters.set(name, String(value));
-  return fetch(`${url}/v1/results?${parameters.toString()}`, {
+  const asked = performance.now();
+  const answer = await fetch(`${url}/v1/results?${parameters.toString()}`, {
     headers: { authorization: `Bearer ${token}` },
     ...(signal === undefined ? {} : { signal }),
   });
+  if (performance.now() - asked >= LONG * SECOND) throw new Error('the poll waited to its end');
+  return answer;
 }
 
 /** A page that must be there. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { feedPage } from '../../../shared/relay/results.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
-import { askFeed, readPage } from './feed-reader.ts';
+import { askFeed, LONG, readPage } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';
 import { epochOf, runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
-import { LONG, untilWaiting, WOKEN } from './waiting-polls.ts';
+import { untilWaiting } from './waiting-polls.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
 const post = (relay: RunningRelay, changes: Readonly<Record<string, unknown>>): Promise<Response> =>
   postWebhook(relay.url, { body: webhookBody('created', changes) });
 
-describe('a long poll', WOKEN, () => {
+describe('a long poll', () => {
   it('is woken by the first new result of its customer', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
@@ -112,7 +112,7 @@ describe('a long poll', WOKEN, () => {
   });
 });
 
-describe('a relay that is stopped', WOKEN, () => {
+describe('a relay that is stopped', () => {
   it('answers its waiting polls empty, then ends by itself (faults.md 34)', async () => {
     const dataDir = tempFolder();
     const created = await tokenCommand(dataDir, 'create', '--role', 'admin', '--name', 'Office');

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
-import { askFeed, readPage } from './feed-reader.ts';
+import { askFeed, LONG, readPage } from './feed-reader.ts';
 import { tokenCommand } from './relay-process.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
-import { LONG, untilWaiting, WOKEN } from './waiting-polls.ts';
+import { untilWaiting } from './waiting-polls.ts';
 import { CUSTOMER, postWebhook } from './webhooks.ts';
 
 /** Polls that wait until the test ends. */
@@ -18,7 +18,7 @@ function waiting(url: string, token: string, count: number): readonly Promise<Re
   });
 }
 
-describe('waiting polls', WOKEN, () => {
+describe('waiting polls', () => {
   it('of one token are bounded: one more is answered 429 with Retry-After', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);

@@ -1,17 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { feedResult } from '../../../../shared/relay/results.ts';
-import { askFeed, readPage } from '../feed-reader.ts';
+import { askFeed, LONG, readPage } from '../feed-reader.ts';
 import { relayProcess, tokenCommandWith } from '../relay-process.ts';
 import { tempFolder } from '../temp-folder.ts';
+import { untilWaiting } from '../waiting-polls.ts';
 import { CUSTOMER, postWebhook, webhookBody } from '../webhooks.ts';
 import { numbers } from './arriving.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { onPostgres } from './store-kinds.ts';
-
-/** Far longer than a test may take: an answer that comes was woken. */
-const LONG = 50;
-/** Shorter than a poll waits: who was not woken is too late. */
-const WOKEN = { timeout: 45_000 } as const;
 
 const INSTALLER = ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', `${CUSTOMER}`];
 
@@ -32,19 +28,12 @@ async function post(url: string, assignmentId: number): Promise<void> {
   expect(answer.status).toBe(204);
 }
 
-async function untilWaiting(url: string, count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    expect(metrics).toContain(`relay_feed_waiting_polls ${count}\n`);
-  });
-}
-
 async function untilReady(url: string): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
 }
 
 onPostgres('two relays on one database', (server) => {
-  it('serve one feed without a gap while both are written and read', WOKEN, async () => {
+  it('serve one feed without a gap while both are written and read', async () => {
     const { one, other, token } = await twoReplicas(server());
     const urls = [one.url, other.url];
     const total = 200;
@@ -74,7 +63,7 @@ onPostgres('two relays on one database', (server) => {
     for (const seen of await Promise.all(readers)) expect(seen).toEqual(numbers(1, total));
   });
 
-  it('wake a poll that waits at one by a webhook that came to the other', WOKEN, async () => {
+  it('wake a poll that waits at one by a webhook that came to the other', async () => {
     const { one, other, token } = await twoReplicas(server());
     const poll = readPage(one.url, token, { wait: LONG });
     await untilWaiting(one.url, 1);
@@ -82,7 +71,7 @@ onPostgres('two relays on one database', (server) => {
     expect((await poll).results).toMatchObject([{ sequence: 1, payload: { assignmentId: 7 } }]);
   });
 
-  it('end the polls of a token that the command revoked (faults.md 39)', WOKEN, async () => {
+  it('end the polls of a token that the command revoked (faults.md 39)', async () => {
     const { one, other, token, variables } = await twoReplicas(server());
     const polls = [one, other].map(({ url }) => askFeed(url, token, { wait: LONG }));
     await Promise.all([one, other].map(({ url }) => untilWaiting(url, 1)));
@@ -90,7 +79,7 @@ onPostgres('two relays on one database', (server) => {
     for (const answer of await Promise.all(polls)) expect(answer.status).toBe(401);
   });
 
-  it('hear each other again after the database server broke down', WOKEN, async () => {
+  it('hear each other again after the database server broke down', async () => {
     const { one, other, token } = await twoReplicas(server());
     await post(one.url, 1);
     const { cursor } = await readPage(one.url, token);
@@ -102,7 +91,7 @@ onPostgres('two relays on one database', (server) => {
     expect((await poll).results).toMatchObject([{ sequence: 2 }]);
   });
 
-  it('count a result that comes to both at once as one', WOKEN, async () => {
+  it('count a result that comes to both at once as one', async () => {
     const { one, other, token } = await twoReplicas(server());
     await Promise.all(numbers(1, 40).map((n) => post((n % 2 === 0 ? one : other).url, 5)));
     expect((await readPage(one.url, token)).results).toMatchObject([{ sequence: 1 }]);
