@@ -92,7 +92,7 @@ describe('approving more jobs than one call takes', () => {
     const answer = Promise.withResolvers<ReturnType<typeof written>>();
     main.answer({ 'reviewing.approveMany': () => answer.promise });
     await yes().click();
-    await expect.element(dialog().getByText(`Approving: 0 of ${many.length}`)).toBeVisible();
+    await expect.element(dialog().getByText(`Checked: 0 of ${many.length}`)).toBeVisible();
     await dialog().getByRole('button', { name: 'Stop' }).click();
     answer.resolve(written(first));
     await expect.element(dialog().getByText(`${MOST_APPROVED_AT_ONCE} jobs were approved.`)).toBeVisible();
