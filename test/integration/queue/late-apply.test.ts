@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { defaultPolicy, quarantineEnd } from '../../../electron/operations/queue/parts.ts';
+import { DAY } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
@@ -96,4 +97,21 @@ test('an event that the operator may still record is not repeated at the word of
   queue.commands.decide(event, true);
   expect(queue.row(event).state).toBe('done');
   expect(sent(bench, '/events')).toBe(1);
+});
+
+test('"it was not done" is taken after the quarantine also where a wrong clock wrote the time of the sending', async () => {
+  const bench = await lateOperator('/events');
+  const first = bench.open();
+  const event = orderEvent(first, car);
+  await first.comesTo(event, 'blocked');
+  first.database.write(({ sqlite }) =>
+    sqlite
+      .prepare<[number, string]>('UPDATE operation SET maybe_sent_at = ? WHERE id = ?')
+      .run(bench.clock.now() + DAY, event),
+  );
+  const queue = bench.open();
+  expect(problemCodeOf(() => queue.commands.decide(event, false))).toBe('still-being-found-out');
+  bench.clock.advance(defaultPolicy.quarantineMs);
+  queue.commands.decide(event, false);
+  expect(queue.row(event).state).toBe('ready');
 });

@@ -226,7 +226,7 @@ export function capDueTimes({ sqlite }: WriteContext, now: Instant, latest: Inst
   sqlite
     .prepare<{ now: Instant }>(
       `UPDATE operation SET maybe_sent_at = @now
-       WHERE +state = 'unknown' AND state NOT IN ('done', 'failed', 'cancelled') AND maybe_sent_at > @now`,
+       WHERE +state IN ('unknown', 'blocked') AND state NOT IN ('done', 'failed', 'cancelled') AND maybe_sent_at > @now`,
     )
     .run({ now });
 }
