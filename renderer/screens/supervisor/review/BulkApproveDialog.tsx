@@ -85,11 +85,17 @@ export function BulkApproveDialog({
           </>
         )}
         {problem !== null && <ProblemNotice problem={problem} />}
-        {run.progress !== null && <ApprovalProgress {...run.progress} onStop={run.stop} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            {text(outcomes === null ? 'common.cancel' : 'common.close')}
-          </Button>
+        {run.progress !== null && <ApprovalProgress {...run.progress} />}
+        <Group justify="flex-end" gap={8} className={classes['acts'] ?? ''}>
+          {run.progress === null ? (
+            <Button variant="default" onClick={close}>
+              {text(outcomes === null ? 'common.cancel' : 'common.close')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={run.stop}>
+              {text('installations.bulk.stop')}
+            </Button>
+          )}
           {outcomes === null && green.length > 0 && (
             <Button data-autofocus loading={run.progress !== null} onClick={() => void run.start(green)}>
               {text('installations.bulk.yes', { count: green.length, jobs: format.number(green.length) })}
@@ -138,28 +144,15 @@ function useApproval() {
   return { run: { start, stop, progress }, outcomes, problem };
 }
 
-function ApprovalProgress({
-  done,
-  of,
-  onStop,
-}: {
-  readonly done: number;
-  readonly of: number;
-  readonly onStop: () => void;
-}) {
+function ApprovalProgress({ done, of }: { readonly done: number; readonly of: number }) {
   const text = useText();
   const format = useFormat();
   const word = text('installations.bulk.progress', { done: format.number(done), of: format.number(of) });
   return (
-    <Row gap="2" align="center">
-      <Text as="div" tabular grow narrow>
-        <p>{word}</p>
-        <Progress value={(100 * done) / of} aria-label={word} />
-      </Text>
-      <Button variant="default" onClick={onStop}>
-        {text('installations.bulk.stop')}
-      </Button>
-    </Row>
+    <Text as="div" tabular className={classes['progress']}>
+      <p>{word}</p>
+      <Progress value={(100 * done) / of} aria-label={word} />
+    </Text>
   );
 }
 
