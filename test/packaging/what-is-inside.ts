@@ -24,7 +24,10 @@ const MAY_BE_INSIDE = [
 const MUST_BE_INSIDE = [
   'package.json',
   'out/main/main.js',
+  'out/main/authorities-thread.js',
+  'out/main/directory-thread.js',
   'out/main/file-thread.js',
+  'out/main/supervision-thread.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
   'node_modules/better-sqlite3/package.json',

@@ -56,15 +56,9 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
     bring: async (row, signal) => {
       const basis = basisOf(database, row);
       const review = {
-        id: row.id,
+        ...writtenIn(row),
         environment,
         customerId,
-        jobId: row.job_id,
-        verdict: row.verdict,
-        reason: row.reason,
-        comment: row.comment,
-        pin: reviewPin.parse(JSON.parse(row.pin)),
-        worker: row.worker,
         basedOn: basis.revision,
         ...(basis.review === null ? {} : { basedOnReview: basis.review }),
       };
@@ -168,18 +162,19 @@ function asWritten(
   row: OutgoingReviewRow,
   receipt: Pick<ReceivedReview, 'revision' | 'reviewer' | 'receivedAt'>,
 ): ReceivedReview {
-  return {
-    id: row.id,
-    jobId: row.job_id,
-    verdict: row.verdict,
-    reason: row.reason,
-    comment: row.comment,
-    pin: reviewPin.parse(JSON.parse(row.pin)),
-    worker: row.worker,
-    signature: 'verified',
-    ...receipt,
-  };
+  return { ...writtenIn(row), signature: 'verified', ...receipt };
 }
+
+/** The words of a review as they were written here. */
+const writtenIn = ({ id, job_id: jobId, verdict, reason, comment, pin, worker }: OutgoingReviewRow) => ({
+  id,
+  jobId,
+  verdict,
+  reason,
+  comment,
+  pin: reviewPin.parse(JSON.parse(pin)),
+  worker,
+});
 
 /** Retry interval for a review that a restored relay does not accept; it is retried for one day. */
 const PUT_OFF_MS = 15 * MINUTE;
