@@ -60,11 +60,13 @@ describe('rescue', () => {
 
   it('is requested before a silent laptop sends anything: it learns first that its job was continued', async () => {
     const { operator, silence, dead, taker, job, one } = await mirroredJob();
+    await dies(dead);
     silence();
     taker.cut(true);
     await taker.rescued.take(job);
     // The laptop slept with a queue of work and is at the operator first.
     one.sleep(SILENT_FOR_MS);
+    dead.cutRelay(false);
     dead.cut(false);
     await expect.poll(() => dead.viewAny(job).handedOver).toBe(true);
     await dead.settled(job);
