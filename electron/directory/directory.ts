@@ -92,7 +92,9 @@ export interface Directory extends DirectoryLists {
    */
   readonly carKnownSince: (id: CarId) => Instant | null;
 
-  /** The reports of other laptops about the Box of this folded serial, newest first. The reader verifies the signatures. */
+  /**
+   * The reports of other laptops about the Box of this folded serial, newest first. The reader verifies the signatures.
+   */
   readonly conditionsElsewhere: (serialKey: string) => readonly BoxConditionRow[];
 
   readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;

@@ -205,7 +205,8 @@ const unfit = z.union([
 const mark = z.looseObject({ serial, condition: boxCondition });
 
 /**
- * The part of an entry's data that other laptops may read: the texts and numbers of the shared members. Null if there are none.
+ * The part of an entry's data that other laptops may read: the texts and numbers of the shared members. Null if there
+ * are none.
  *
  * @param data JSON of at most 16 KiB, as it was logged.
  */

@@ -48,18 +48,20 @@ interface Mark {
   readonly by?: Signer;
   /** Facts that the relay changes after the mark was signed. */
   readonly after?: object;
+  /** The number of its note; left out: its place on the page. */
+  readonly id?: number;
 }
 
 /** A note as the relay hands it out. */
-function note({ condition, at, by, after = {} }: Mark, index: number): SharedNote {
+function note({ condition, at, by, after = {}, id }: Mark, index: number): SharedNote {
   const { environment, customerId } = bench.parts.target;
   const serialKey = foldSerial(known.box);
   const signed = by?.sign(canonicalBoxMark({ environment, customerId, serialKey, condition, markedAt: at }));
   const data = { serial: known.box, condition, ...(signed === undefined ? {} : { markedAt: at, ...signed }) };
   return sharedNote.parse({
     sequence: index + 1,
-    id: uuid('e', index + 1),
-    jobId: uuid('b', index + 1),
+    id: uuid('e', id ?? index + 1),
+    jobId: uuid('b', id ?? index + 1),
     at,
     type: 'box-marked',
     data: JSON.stringify({ ...data, ...after }),
@@ -151,4 +153,17 @@ it('a mark of the future does not outlive a mark that is made here later', async
   bench.later(MINUTE);
   markBox(bench.parts, known.box, 'good', 'It is on the shelf');
   expect(fits()).toBe(true);
+});
+
+it.each<[string, () => Mark]>([
+  ['says that it is good', () => ({ condition: 'good', at: BEGIN + 3 * MINUTE, by: makeSigner() })],
+  ['says an earlier time', () => ({ condition: 'lost', at: BEGIN })],
+])('a mark as lost that was read is not erased by one under its id that %s', async (_, forged) => {
+  bench.later(5 * MINUTE);
+  await arrive(
+    { condition: 'good', at: BEGIN + MINUTE, by: bay, id: 7 },
+    { condition: 'lost', at: BEGIN + 2 * MINUTE, id: 8 },
+    { ...forged(), id: 8 },
+  );
+  expect(fits()).toBe(false);
 });

@@ -14,7 +14,10 @@ export interface ShippedAuthority {
 }
 
 export interface Authorities {
-  /** All in PEM form, each once: those of the app, of NODE_EXTRA_CA_CERTS where it is honoured (headless), of the system. */
+  /**
+   * All in PEM form, each once: those of the app, of NODE_EXTRA_CA_CERTS where it is honoured (headless), and of the
+   * system.
+   */
   readonly all: readonly string[];
   readonly shipped: readonly ShippedAuthority[];
   /** Why the system's store cannot be read; null = it was read. */

@@ -132,7 +132,8 @@ export function orderedBox(data: FittedData, { productId, lookupSerial, forced }
 
 /**
  * Compares the Box of a job with another key. An unsent installation is queued again for the new key, unless a person
- * gave it up; an installed Box must match it. ProblemErrors `key-not-for-box`, `step-not-ready` while the installation is under way.
+ * gave it up; an installed Box must match it. ProblemErrors `key-not-for-box`, `step-not-ready` while the installation
+ * is under way.
  */
 function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, data: Data): Data {
   const { box } = data;

@@ -153,10 +153,10 @@ export const approvalOutcome = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalOutcome = z.infer<typeof approvalOutcome>;
 
-/** Reviews of jobs: written by supervisors, answered by installers. No call waits for the network. */
-/** Upper bound of the jobs in one call. */
+/** Upper bound of the jobs in one call of `reviewing.approveMany`. */
 export const MOST_APPROVED_AT_ONCE = 10;
 
+/** Reviews of jobs: written by supervisors, answered by installers. No call waits for the network. */
 export const reviewingCalls = {
   /** All reviews of a job of any laptop. */
   'reviewing.ofJob': call('installer', job, jobReviews),

@@ -131,14 +131,19 @@ export interface BoxConditionRow {
   readonly signature: Signed['signature'] | null;
 }
 
-/** Idempotent: stores one per job. */
+/**
+ * Idempotent: stores one per job. A condition in which the Box may not be fitted is replaced by a later one alone, and not
+ * by a mark as good: a relay could otherwise erase it under its own id.
+ */
 export function upsertBoxCondition({ sqlite }: WriteContext, row: BoxConditionRow): void {
   sqlite
     .prepare<BoxConditionRow>(
       `INSERT INTO box_condition (serial_key, job_id, condition, at, signed_text, key, signature)
        VALUES (@serial_key, @job_id, @condition, @at, @signed_text, @key, @signature)
        ON CONFLICT (serial_key, job_id) DO UPDATE SET condition = excluded.condition, at = excluded.at,
-         signed_text = excluded.signed_text, key = excluded.key, signature = excluded.signature`,
+         signed_text = excluded.signed_text, key = excluded.key, signature = excluded.signature
+       WHERE excluded.condition <> 'good'
+         AND (box_condition.condition = 'good' OR excluded.at >= box_condition.at)`,
     )
     .run(row);
 }
@@ -148,7 +153,7 @@ const MOST_MARKS = 20;
 
 /**
  * The conditions of this Box at other laptops, newest first: the newest in which it may not be fitted, and the signed
- * marks as good after it. At the same time a mark as good comes last.
+ * marks as good after it.
  */
 export function conditionsElsewhere(sqlite: Sqlite, serialKey: string): readonly BoxConditionRow[] {
   const unfit = sqlite
