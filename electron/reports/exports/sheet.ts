@@ -188,8 +188,8 @@ const nameOf = ({ plate, carName, vin }: ShownRow): string => plate ?? carName ?
 
 /** The style of the acceptance sheet beyond the report's. */
 const sheetStyle = `
-.counts { display: grid; grid-template-columns: repeat(5, 1fr); gap: 3mm; margin-top: 5mm; }
-.counts div { padding: 2.6mm 4mm; border: .25mm solid var(--line); border-radius: 2mm; break-inside: avoid; }
+.counts { display: grid; grid-template-columns: repeat(6, 1fr); gap: 2.4mm; margin-top: 5mm; }
+.counts div { padding: 2.6mm 2.8mm; border: .25mm solid var(--line); border-radius: 2mm; break-inside: avoid; }
 .counts b { display: block; font-size: 16pt; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .counts span { font-size: 8.5pt; color: var(--second); }
 .all-well { display: flex; gap: 2mm; align-items: center; }
