@@ -5,20 +5,19 @@ import { MINUTE } from '../../../shared/time.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
-import type { BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
+import type { AccessFacts, BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
 
 /** The outcomes of the operations. */
 export const operationRules: EntryRules<(typeof operationEntries)[number]['type']> = {
   'operation-accepted': (job, facts, read) => {
     note(job, facts, read, 'open');
-    const { phase } = job.access;
-    if (isTest(job, facts) && phase === 'requested') {
-      job.access.phase = 'accepted';
-      noteEnd(job, facts, read);
+    const test = testGivenBy(job, facts);
+    if (test?.phase === 'requested') {
+      test.phase = 'accepted';
+      noteEnd(test, facts, read);
     }
-    if (isRemoval(job, facts) && phase === 'removal-requested') {
-      job.access.phase = 'removal-accepted';
-    }
+    const leaving = testRemovedBy(job, facts);
+    if (leaving?.phase === 'removal-requested') leaving.phase = 'removal-accepted';
   },
   'operation-done': (job, facts, read) => {
     note(job, facts, read, 'ended');
@@ -28,8 +27,8 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     const proven = (what: ProvenThing) => {
       if (found !== null) job.proven.set(what, found);
     };
-    const provenOfTest = (what: ProvenThing) => {
-      if (found !== null) job.access.proven = new Map(job.access.proven).set(what, found);
+    const provenOfTest = (test: AccessFacts, what: ProvenThing) => {
+      if (found !== null) test.proven = new Map(test.proven).set(what, found);
     };
     switch (facts.kind) {
       case 'install':
@@ -54,20 +53,23 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
         job.group.confirmed = true;
         proven('group');
         return;
-      case 'create-assignment':
-        if (!isTest(job, facts)) return;
-        if (job.access.phase === 'requested' || job.access.phase === 'accepted')
-          job.access.phase = 'confirmed';
-        provenOfTest('access-given');
-        noteEnd(job, facts, read);
+      case 'create-assignment': {
+        const test = testGivenBy(job, facts);
+        if (test === null) return;
+        if (test.phase === 'requested' || test.phase === 'accepted') test.phase = 'confirmed';
+        provenOfTest(test, 'access-given');
+        noteEnd(test, facts, read);
         return;
-      case 'delete-assignment':
-        if (!isRemoval(job, facts)) return;
-        job.access.phase = 'removed';
-        provenOfTest('access-removed');
+      }
+      case 'delete-assignment': {
+        const test = testRemovedBy(job, facts);
+        if (test === null) return;
+        test.phase = 'removed';
+        provenOfTest(test, 'access-removed');
         return;
+      }
       case 'update-assignment':
-        noteEnd(job, facts, read);
+        noteEnd(job.access, facts, read);
         return;
       default:
     }
@@ -85,15 +87,19 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     job.failures.add(familyOf(problemOf(read)));
     job.retries.push(placeOf(read));
     boxIsRefused(job, facts, true);
-    if (isTest(job, facts)) job.access.phase = 'failed';
-    if (isRemoval(job, facts)) job.access.phase = 'removal-failed';
+    const test = testGivenBy(job, facts);
+    if (test !== null) test.phase = 'failed';
+    const staying = testRemovedBy(job, facts);
+    if (staying !== null) staying.phase = 'removal-failed';
   },
   'operation-cancelled': (job, facts, read) => {
     note(job, facts, read, 'ended');
     boxIsRefused(job, facts, true);
     // An unsent test access is cancelled instead of removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
-    if (!isTest(job, facts) || !given) return;
+    const test = testGivenBy(job, facts);
+    if (test !== null && test !== job.access) test.phase = 'not-started';
+    if (test !== job.access || !given) return;
     // The result of the previous test still applies.
     const { tries, failedTries } = job.access;
     job.access =
@@ -161,9 +167,17 @@ const problemOf = ({ facts }: ReadEntry): string | null => {
   return typeof problem === 'string' ? problem : null;
 };
 
-/** Whether it is the test access, and not a recreated access of a swap. */
-function isTest(job: JobFacts, { operation, kind }: AboutOperation): boolean {
-  return kind === 'create-assignment' && !(operation !== undefined && job.restores.has(operation));
+/**
+ * The test access that this operation gives: the newest one, unless it gives the one before. Null = it gives none, such as a
+ * recreated access of a swap. An entry of an older laptop does not name the operation.
+ */
+function testGivenBy(
+  { access, restores }: JobFacts,
+  { operation, kind }: AboutOperation,
+): AccessFacts | null {
+  if (kind !== 'create-assignment' || (operation !== undefined && restores.has(operation))) return null;
+  const { before } = access;
+  return before !== null && operation !== undefined && before.create === operation ? before : access;
 }
 
 /** The Box as the operator reported it before the installation was sent. */
@@ -178,19 +192,23 @@ function learned({ key }: JobFacts, box: BoxFacts, facts: KnownEntryOf<'operatio
   };
 }
 
-/** Whether it removes the newest test access. An entry of an older laptop does not name the access. */
-function isRemoval({ access }: JobFacts, { operation, kind }: AboutOperation): boolean {
-  if (kind !== 'delete-assignment') return false;
-  return access.create === null || access.remove === operation;
+/**
+ * The test access that this operation removes, the newest one or the one before; null = neither. An entry of an older laptop
+ * does not name the access.
+ */
+function testRemovedBy({ access }: JobFacts, { operation, kind }: AboutOperation): AccessFacts | null {
+  if (kind !== 'delete-assignment') return null;
+  if (access.create === null || access.remove === operation) return access;
+  const { before } = access;
+  return before !== null && operation !== undefined && before.remove === operation ? before : null;
 }
 
 /** When the test access expires: from an entry, else estimated from the first moment at which it existed. */
 function noteEnd(
-  job: JobFacts,
+  access: AccessFacts,
   { until }: KnownEntryOf<'operation-accepted'>['facts'],
   read: ReadEntry,
 ): void {
-  const { access } = job;
   if (until !== undefined) {
     access.until = until;
     access.untilEstimated = false;

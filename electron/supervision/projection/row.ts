@@ -12,7 +12,7 @@ import {
   wasSeenWorking,
 } from '../../../shared/domain/proof.ts';
 import type { ItemSeverity } from '../../../shared/domain/checklist.ts';
-import { type JobFacts, checklistClosedAt } from './job-facts.ts';
+import { type AccessFacts, type JobFacts, checklistClosedAt } from './job-facts.ts';
 
 /* The row of a job in the supervisor's table, derived from its facts: state, proof, risk. */
 
@@ -29,6 +29,7 @@ interface RowContext {
 /** The job as a row. An open access is reported even if its period is over. */
 export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): SupervisionRow {
   const { car, box, oldBox, access } = job;
+  const openAccess = openAccessOf(job);
   const risk = scoreOf(around.risk);
   return {
     jobId,
@@ -55,7 +56,8 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowContext): Supervis
     minutes: job.finishedAt === null ? null : Math.round(job.workedMs / (MINUTE / 10)) / 10,
     verification: { phase: access.phase, opened: access.opened, closed: access.closed },
     proof: proofOf(job),
-    openAccess: accessMayOpenCar(job) ? { until: access.until, estimated: access.untilEstimated } : null,
+    openAccess:
+      openAccess === null ? null : { until: openAccess.until, estimated: openAccess.untilEstimated },
     review: around.review,
     risk,
     forced: job.forced.length,
@@ -110,7 +112,7 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
   const finished = job.finishedAt !== null;
   const fitted = job.kind !== 'removal';
   const { worstOffset } = job;
-  const left = finished && accessMayOpenCar(job) && job.access.phase !== 'removal-accepted';
+  const stays = accessesOf(job).some(({ phase }) => mayOpenCar(phase) && phase !== 'removal-accepted');
   const fast = finished && fitted && job.box !== null && job.workedMs < TOO_FAST_MS;
   const fails = wasSeenFailing(proofOf(job));
   const clock = worstOffset !== null && Math.abs(worstOffset.ms) >= CLOCK_OFF_MS;
@@ -120,7 +122,7 @@ export function riskOf(job: JobFacts, around: RiskContext): readonly RiskPart[] 
     part('same-photo', around.samePhotos),
     part('contradiction', job.contradictions),
     part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),
-    part('access-left', left ? [job.lastEntry] : []),
+    part('access-left', finished && stays ? [job.lastEntry] : []),
     part('not-working', fails ? [job.lastEntry] : []),
     part('not-proved', finished && !fails && !isObservedWorking(job) ? [job.lastEntry] : []),
     part('unchecked', finished && !isBoxChecked(job) ? [job.lastEntry] : []),
@@ -181,8 +183,18 @@ function part(
   ];
 }
 
-/** True when, according to the entries, the newest test access is active. It may have expired. */
-const accessMayOpenCar = ({ access }: JobFacts): boolean => mayOpenCar(access.phase);
+/**
+ * The newest test access and the one before it, which may still be leaving. An access of an older laptop, whose entries name no
+ * operation, is known only while it is the newest.
+ */
+function accessesOf({ access }: JobFacts): readonly AccessFacts[] {
+  const { before } = access;
+  return before === null || before.create === null ? [access] : [access, before];
+}
+
+/** The newest test access that is active according to the entries; it may have expired. Null = none is. */
+const openAccessOf = (job: JobFacts): AccessFacts | null =>
+  accessesOf(job).find(({ phase }) => mayOpenCar(phase)) ?? null;
 
 /** The result of the tests as of the newest entry; a later expiry is not considered. */
 export function proofOf(job: JobFacts): Proof {
@@ -202,7 +214,7 @@ export function failureFamilyOf(job: JobFacts): FailureFamily | null {
   }
   const finished = job.finishedAt !== null;
   // A removal under way needs no person.
-  const leftOver = job.access.phase === 'confirmed' || job.access.phase === 'removal-failed';
+  const leftOver = accessesOf(job).some(({ phase }) => phase === 'confirmed' || phase === 'removal-failed');
   if (finished && leftOver) return 'access';
   // A car that does not open or close needs a person, whether or not it was handed over.
   const proof = proofOf(job);
@@ -214,10 +226,11 @@ export function failureFamilyOf(job: JobFacts): FailureFamily | null {
  * Whether a failure was superseded: the test access or its removal was requested again. A failed extension does not
  * matter once the access is gone.
  */
-function isSuperseded({ access }: JobFacts, kind: string): boolean {
+function isSuperseded(job: JobFacts, kind: string): boolean {
+  const { access } = job;
   if (kind === 'create-assignment') return access.phase !== 'failed';
   if (kind === 'update-assignment') return access.phase === 'removed';
-  return kind === 'delete-assignment' && access.phase !== 'removal-failed';
+  return kind === 'delete-assignment' && accessesOf(job).every(({ phase }) => phase !== 'removal-failed');
 }
 
 /** True when a Box was installed: requested, and neither refused nor cancelled. */
@@ -236,8 +249,9 @@ const isBoxChecked = ({ kind, box }: JobFacts): boolean =>
 
 /** Whether the purpose of the job was requested and every request is confirmed. */
 export function isConfirmed(job: JobFacts): boolean {
-  const { phase } = job.access;
-  const settled = phase === 'not-started' || phase === 'removed' || phase === 'failed';
+  const settled = accessesOf(job).every(
+    ({ phase }) => phase === 'not-started' || phase === 'removed' || phase === 'failed',
+  );
   return (
     isBoxDone(job) &&
     (job.car?.confirmed ?? true) &&
@@ -293,7 +307,7 @@ export function checksNotGreen(job: JobFacts): readonly string[] {
     ['box-checked', isBoxChecked(job)],
     ['finished', job.finishedAt !== null],
     ['confirmed', isConfirmed(job) && failureFamilyOf(job) === null],
-    ['access-removed', !accessMayOpenCar(job)],
+    ['access-removed', openAccessOf(job) === null],
     ['nothing-forced', job.forced.length === 0],
     ['checklist', answered],
     ['access-proven', isProven(job)],

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
 import { rowOf } from '../../../electron/supervision/projection/row.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import { BEGINS, job, loggedJob, type Step } from './logged-job.ts';
+import { BEGINS, finishedJob, job, loggedJob, type Step } from './logged-job.ts';
 
 /** The open access of a job whose log has these entries, one a minute. */
 function openAccess(steps: readonly Step[]) {
@@ -43,4 +43,63 @@ test('an end of which nothing is known is not estimated, and a new test access s
   expect(openAccess([started, ['operation-done', access], endless, ['operation-done', access]])).toEqual(
     nothing,
   );
+});
+
+describe('a test that is started while the access of the one before leaves', () => {
+  const [create, remove, next] = ['1', '2', '3'].map((n) => `f0000000-0000-4000-8000-00000000000${n}`);
+  const given: Step = ['operation-done', { operation: create ?? '', kind: 'create-assignment' }];
+  const removed: Step = ['operation-done', { operation: remove ?? '', kind: 'delete-assignment' }];
+  const stayed: Step = ['operation-failed', { operation: remove ?? '', kind: 'delete-assignment' }];
+  const both: readonly Step[] = [
+    ['verification-started', { user: 9, minutes: 15, operation: create ?? '' }],
+    ['operation-accepted', { operation: create ?? '', kind: 'create-assignment' }],
+    ['removal-requested', { create: create ?? '', operation: remove ?? '' }],
+    ['verification-started', { user: 9, minutes: 20, operation: next ?? '' }],
+    given,
+  ];
+  const cancelled: readonly Step[] = [
+    ['removal-requested', { create: next ?? '' }],
+    ['operation-cancelled', { operation: next ?? '', kind: 'create-assignment' }],
+  ];
+  const ofFirst = { until: BEGINS + 16 * MINUTE, estimated: true };
+
+  test('leaves the access of the one before open until it is removed', () => {
+    expect(openAccess(both)).toEqual(ofFirst);
+    expect(openAccess([...both, removed])).toBeNull();
+    expect(openAccess([...both, stayed])).toEqual(ofFirst);
+  });
+
+  test('does not count as given by the access of the one before', () => {
+    expect(finishedJob(...both, removed).row.verification.phase).toBe('requested');
+  });
+
+  test('leaves the one before as its own operations left it, where it is cancelled unsent', () => {
+    expect(openAccess([...both, removed, ...cancelled])).toBeNull();
+    expect(openAccess([...both, stayed, ...cancelled])).toEqual(ofFirst);
+    expect(finishedJob(...both, removed, ...cancelled).row.verification.phase).toBe('removed');
+  });
+
+  test('knows nothing of the one before where the entries of an older laptop name no operation', () => {
+    const leaving: readonly Step[] = [started, ['operation-done', access], ['removal-requested']];
+    expect(openAccess([...leaving, ['verification-started', { user: 9, minutes: 15 }]])).toBeNull();
+  });
+
+  test('does not wait for the one before where that is cancelled', () => {
+    const unsent = both.filter(([type]) => type !== 'operation-accepted' && type !== 'operation-done');
+    const given: Step = ['operation-cancelled', { operation: create ?? '', kind: 'create-assignment' }];
+    expect(openAccess(unsent)).not.toBeNull();
+    expect(openAccess([...unsent, given])).toBeNull();
+  });
+
+  test('is no whole job while the access of the one before stays', () => {
+    const second: readonly Step[] = [
+      ['operation-done', { operation: next ?? '', kind: 'create-assignment' }],
+      ['removal-requested', { create: next ?? '', operation: 'f0000000-0000-4000-8000-000000000004' }],
+      ['operation-done', { operation: 'f0000000-0000-4000-8000-000000000004', kind: 'delete-assignment' }],
+    ];
+    const { row, parts, notGreen } = finishedJob(...both, stayed, ...second);
+    expect(row).toMatchObject({ state: 'needs-person', trouble: 'access', openAccess: ofFirst });
+    expect(parts).toContain('access-left');
+    expect(notGreen).toContain('access-removed');
+  });
 });
