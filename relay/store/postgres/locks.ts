@@ -20,7 +20,7 @@ import { ROWS_SCANNED } from '../budgets.ts';
  * retention changes.
  *
  * A hand-over takes lock 4 and then its turn. Retention of logs and reviews begins with lock 5, that of planned
- * jobs with lock 6; that of files waits for no lock. Webhooks lock rows of their own tables only. Locks 1 and 2 are
+ * jobs with lock 6; that of files and mirrors waits for no lock. Webhooks lock rows of their own tables only. Locks 1 and 2 are
  * advisory locks, which are granted in the order of the requests, so that a flood of pieces cannot overtake a
  * waiting removal, as it could with a shared row lock.
  *

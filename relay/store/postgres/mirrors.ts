@@ -183,10 +183,15 @@ export function mirrorQueries(database: Database) {
       });
       return row === undefined ? null : { ...mirrorHeadRow.parse(row), ...contentRow.parse(row) };
     },
+    /** Skips locked rows: their laptop is just being heard, or they are deleted by another transaction. */
     deleteBefore: async (before: Instant, limit: number): Promise<number> => {
       const rows = await database.query({
-        text: `DELETE FROM mirrors WHERE (environment, customer_id, job_id, token_id, code) IN
-            (SELECT environment, customer_id, job_id, token_id, code FROM mirrors WHERE seen_at < $1 ORDER BY seen_at LIMIT $2)
+        text: `WITH old AS MATERIALIZED (
+            SELECT environment, customer_id, job_id, token_id, code FROM mirrors
+            WHERE seen_at < $1 ORDER BY seen_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+          DELETE FROM mirrors USING old
+          WHERE mirrors.environment = old.environment AND mirrors.customer_id = old.customer_id
+            AND mirrors.job_id = old.job_id AND mirrors.token_id = old.token_id AND mirrors.code = old.code
           RETURNING 1 AS gone`,
         values: [before, limit],
       });

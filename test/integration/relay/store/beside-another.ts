@@ -3,8 +3,10 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
 import type { RelayRole } from '../../../../shared/relay/access.ts';
+import { logEntryId } from '../../../../shared/ids.ts';
 import { attachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { logChainId, type LogEntry } from '../../../../shared/relay/log.ts';
+import { REMOVAL, removedNames, type RemovedThings } from '../../../../shared/relay/removals.ts';
 import { reviewId, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
 import { batchOf, chainOf, JOB, uuid } from '../log-chain.ts';
 import { CUSTOMER } from './arriving.ts';
@@ -65,6 +67,24 @@ export const append = (
     tokenId,
     receivedAt: 0,
   });
+
+/** An order that removes the things. */
+export const removes = (store: RelayStore, tokenId: number, things: Partial<RemovedThings>) =>
+  append(
+    store,
+    tokenId,
+    9,
+    chainOf(1, () => ({
+      id: logEntryId.parse(uuid('e', 99)),
+      jobId: null,
+      type: REMOVAL,
+      data: JSON.stringify({
+        reason: 'asked',
+        request: '',
+        ...removedNames({ jobs: [], reviews: [], photos: [], plans: [], ...things }),
+      }),
+    })),
+  );
 
 /** A first review of the usual job. */
 export const review = (store: RelayStore, tokenId: number, n = 1) =>

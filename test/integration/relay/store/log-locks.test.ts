@@ -2,10 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CONNECTIONS } from '../../../../relay/store/postgres/database.ts';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
 import { UNFINISHED_FILES } from '../../../../relay/store/budgets.ts';
-import type { RelayStore } from '../../../../relay/store/store.ts';
-import { logEntryId } from '../../../../shared/ids.ts';
-import { REMOVAL, removedNames, type RemovedThings } from '../../../../shared/relay/removals.ts';
-import { chainOf, JOB, uuid } from '../log-chain.ts';
+import { chainOf, JOB } from '../log-chain.ts';
 import { runningRelay } from '../running-relay.ts';
 import { makeSigner } from '../signed-batch.ts';
 import { postWebhook } from '../webhooks.ts';
@@ -17,6 +14,7 @@ import {
   digest,
   FEED,
   lockDay,
+  removes,
   review,
   tokenOf,
   transactionAt,
@@ -40,24 +38,6 @@ const ALL = {
   from: null,
   until: null,
 } as const;
-
-/** An order that removes the things. */
-const removes = (store: RelayStore, tokenId: number, things: Partial<RemovedThings>) =>
-  append(
-    store,
-    tokenId,
-    9,
-    chainOf(1, () => ({
-      id: logEntryId.parse(uuid('e', 99)),
-      jobId: null,
-      type: REMOVAL,
-      data: JSON.stringify({
-        reason: 'asked',
-        request: '',
-        ...removedNames({ jobs: [], reviews: [], photos: [], plans: [], ...things }),
-      }),
-    })),
-  );
 
 onPostgres('writes of laptops', (server) => {
   it('an append that stands still holds up no other log, file, review, key or webhook', async () => {
