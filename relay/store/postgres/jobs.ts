@@ -57,6 +57,8 @@ async function put({ query }: Queries, said: KeptJob, at: Instant): Promise<Kept
   const { environment, customerId, id } = said;
   const key = [environment, customerId, id];
   const begun = [said.holder?.jobId, ...said.rivals.map(({ jobId }) => jobId)];
+  // Blocks retention, which would drop rows of `planned_job_jobs` that the next statement finds.
+  await lockPlans({ query });
   await query({
     text: `INSERT INTO planned_job_jobs (environment, customer_id, planned_job_id, job_id)
       SELECT $1, $2, $3, job FROM unnest($4::text[]) AS job ON CONFLICT DO NOTHING`,
@@ -89,6 +91,8 @@ export async function blankPlansOf(
   { jobs, plans }: Pick<RemovedThings, 'jobs' | 'plans'>,
   at: Instant,
 ): Promise<void> {
+  // Blocks retention: a job that it drops after this query would be stored again without its words.
+  await lockPlans(queries);
   const rows = await queries.query({
     text: `SELECT sequence, id, body FROM planned_jobs WHERE ${CUSTOMER} AND (id = ANY ($4::text[]) OR id IN
         (SELECT planned_job_id FROM planned_job_jobs WHERE ${CUSTOMER} AND job_id = ANY ($3::text[])))`,

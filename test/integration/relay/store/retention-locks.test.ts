@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { newMirror, SILENT_FOR_MS } from '../../../../shared/relay/rescue.ts';
 import { DAY } from '../../../../shared/time.ts';
-import { JOB } from '../log-chain.ts';
-import { besideAnother, FEED, tokenOf } from './beside-another.ts';
+import { claimOf, firstRevision, PLAN_DAY } from '../../../planned/planned-work.ts';
+import { JOB, uuid } from '../log-chain.ts';
+import { besideAnother, FEED, removes, tokenOf, untilWaiting } from './beside-another.ts';
 import { onPostgres } from './store-kinds.ts';
 
 /*
@@ -11,6 +12,7 @@ import { onPostgres } from './store-kinds.ts';
  */
 
 const LONG_AFTER = 400 * DAY;
+const ALL_PLANS = { ...FEED, after: 0, limit: 100, from: PLAN_DAY } as const;
 
 onPostgres('retention beside laptops', (server) => {
   it('keeps the mirror of a laptop that has just reported', async () => {
@@ -34,5 +36,46 @@ onPostgres('retention beside laptops', (server) => {
     const asked = { ...FEED, tokenId, code: '1000-0001', limit: 10 } as const;
     const silentSince = LONG_AFTER + SILENT_FOR_MS;
     expect(await store.readMirrors({ ...asked, silentSince })).toMatchObject([{ jobId: JOB }]);
+  });
+});
+
+onPostgres('planned jobs that retention drops', (server) => {
+  const furnished = async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const [bay, office] = [await tokenOf(store, 1), await tokenOf(store, 2, 'supervisor')];
+    const reader = { tokenId: bay, laptop: 'Bay 1', readsAll: false };
+    await store.keepPlannedJob({ ...firstRevision(), tokenId: office, planner: 'Office', receivedAt: 10 });
+    const begins = { ...claimOf({ act: 'begun', jobId: JOB }), reader, receivedAt: 20 };
+    await store.claimPlannedJob(begins);
+    const read = async () => (await store.readPlannedJobs({ ...ALL_PLANS, reader })).rows;
+    return { store, other, office, begins, read };
+  };
+
+  it('do not come back blank by a removal at the same time', async () => {
+    const { store, other, office, read } = await furnished();
+    await other.query('SELECT 1 FROM planned_job_sequence FOR UPDATE');
+    const removal = removes(store, office, { jobs: [JOB] });
+    await untilWaiting(other);
+    await other.query('DELETE FROM planned_jobs');
+    await other.query('DELETE FROM planned_job_jobs');
+    await other.query('COMMIT');
+    expect(await removal).toMatchObject({ removed: true });
+    expect(await read()).toEqual([]);
+  });
+
+  it('are found by a later removal when a laptop claimed them at the same time', async () => {
+    const { store, other, office, begins, read } = await furnished();
+    await other.query('SELECT 1 FROM planned_job_sequence FOR UPDATE');
+    const claim = store.claimPlannedJob({
+      ...begins,
+      ...claimOf({ act: 'done', id: uuid('f', 2), jobId: JOB }),
+    });
+    await untilWaiting(other);
+    await other.query('DELETE FROM planned_jobs');
+    await other.query('DELETE FROM planned_job_jobs');
+    await other.query('COMMIT');
+    expect(await claim).toMatchObject({ kind: 'answered', own: true });
+    await removes(store, office, { jobs: [JOB] });
+    expect(await read()).toMatchObject([{ plannedJob: { work: { car: { licensePlate: '' }, crew: '' } } }]);
   });
 });
