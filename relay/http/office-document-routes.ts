@@ -26,8 +26,7 @@ import { signedInRoute } from './signed-in.ts';
 import { canonicalPublication } from '../../shared/relay/signing.ts';
 import { isSignedText } from '../access/credentials.ts';
 import type { AccessToken } from '../store/tokens-store.ts';
-import { type AttachedFile, attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
-import type { FeedKey } from '../store/results-store.ts';
+import { attachmentDigest, attachmentType } from '../../shared/relay/attachments.ts';
 import { sendFile } from './attachment-routes.ts';
 
 /* Documents of the office for all laptops of a customer: fitting instructions, publications, and the files of both. */
@@ -55,9 +54,6 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
       if (token.role === 'installer') {
         return sendProblem(reply, 'not-your-role', 'Instructions are published by supervisors.');
       }
-      if (await lacksFile(parts, asked, asked.content?.files ?? [])) {
-        return sendProblem(reply, 'file-missing', 'A file of this instruction is not at the relay.');
-      }
       const version = { ...asked, publisher: token.name, tokenId: token.id, receivedAt: now() };
       const keeping = await store.keepInstruction(version);
       switch (keeping.kind) {
@@ -78,6 +74,8 @@ export function instructionRoutes(app: FastifyInstance, parts: RelayParts): void
             'instructions-full',
             'This customer has as many instructions as are kept.',
           );
+        case 'file-missing':
+          return sendProblem(reply, 'file-missing', 'A file of this instruction is not at the relay.');
         case 'over-quota':
           return sendLater(reply, 'over-quota', secondsToNextDay(version.receivedAt), OVER_QUOTA);
         default:
@@ -125,9 +123,6 @@ export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void
         const message = 'The signature is not by the key of this relay token.';
         return sendProblem(reply, 'signature-refused', message);
       }
-      if (await lacksFile(parts, asked, asked.files)) {
-        return sendProblem(reply, 'file-missing', 'A file of this publication is not at the relay.');
-      }
       const given = { ...asked, publisher: token.name, tokenId: token.id, receivedAt: now() };
       const keeping = await store.keepPublication(given);
       switch (keeping.kind) {
@@ -142,6 +137,8 @@ export function publicationRoutes(app: FastifyInstance, parts: RelayParts): void
           };
           return reply.code(statusOf('stale-publication')).send(stale);
         }
+        case 'file-missing':
+          return sendProblem(reply, 'file-missing', 'A file of this publication is not at the relay.');
         case 'over-quota':
           return sendLater(reply, 'over-quota', secondsToNextDay(given.receivedAt), OVER_QUOTA);
         default:
@@ -202,18 +199,4 @@ export function attachedFileRoutes(app: FastifyInstance, parts: RelayParts): voi
       return sendFile(store, reply, { key, found });
     },
   });
-}
-
-/** Whether a file is missing at the relay, incomplete, or different from its declared size and type. */
-async function lacksFile(
-  { store }: Pick<RelayParts, 'store'>,
-  { environment: place, customerId: customer }: FeedKey,
-  files: readonly AttachedFile[],
-): Promise<boolean> {
-  for (const { sha256, bytes, mediaType } of files) {
-    const found = await store.findAttachment({ environment: place, customerId: customer, sha256 });
-    const isThere = found?.complete === true && found.total === bytes && found.mediaType === mediaType;
-    if (!isThere) return true;
-  }
-  return false;
 }

@@ -15,7 +15,7 @@ import type { Instant } from '../../shared/time.ts';
 import { ROW_BYTES, type PageRead } from './budgets.ts';
 import type { FeedKey } from './results-store.ts';
 
-/** A version of an instruction from a supervisor's token. Its files are at the relay. */
+/** A version of an instruction from a supervisor's token. */
 export type InstructionToKeep = NewInstruction & {
   readonly tokenId: number;
   readonly publisher: string;
@@ -24,19 +24,23 @@ export type InstructionToKeep = NewInstruction & {
 
 /**
  * `stale`: another version came first; null = the store has no version of this instruction. `full`: the customer
- * has reached the limit of instructions, or of the bytes of their files.
+ * has reached the limit of instructions, or of the bytes of their files. `file-missing`: a named file is not complete at
+ * the relay, or has another size or type.
  */
 export type InstructionKeeping =
   | { readonly kind: 'kept'; readonly instruction: Instruction }
   | { readonly kind: 'stale'; readonly current: Instruction | null }
-  | { readonly kind: 'full' | 'over-quota' };
+  | { readonly kind: 'full' | 'file-missing' | 'over-quota' };
 
 /** Changes after a sequence. */
 export type InstructionQuery = FeedKey & { readonly after: number; readonly limit: number };
 
 /** Fitting instructions, which supervisors publish. Their files are attachments. */
 export type InstructionsStore = {
-  /** Durable when it resolves; of two versions based on the same one, the first is kept. */
+  /**
+   * Durable when it resolves; of two versions based on the same one, the first is kept. The age of its files is set to
+   * zero.
+   */
   readonly keepInstruction: (version: InstructionToKeep) => Promise<InstructionKeeping>;
   /** At most `limit` changes, oldest first. */
   readonly readInstructions: (query: InstructionQuery) => Promise<PageRead<Instruction>>;
@@ -102,15 +106,20 @@ export type PublicationToKeep = NewPublication & {
   readonly receivedAt: Instant;
 };
 
-/** `stale`: it does not follow the newest version; 0 = the store has none. */
+/**
+ * `stale`: it does not follow the newest version; 0 = the store has none. `file-missing`: a named file is not complete at
+ * the relay, or has another size or type.
+ */
 export type PublicationKeeping =
   | { readonly kind: 'kept'; readonly publication: Publication }
   | { readonly kind: 'stale'; readonly newest: number }
-  | { readonly kind: 'over-quota' };
+  | { readonly kind: 'file-missing' | 'over-quota' };
 
 /** Publications, which administrators sign. No version is changed or deleted. */
 export type PublicationsStore = {
-  /** Durable when it resolves; of two versions with one number, the first is kept. */
+  /**
+   * Durable when it resolves; of two versions with one number, the first is kept. The age of its files is set to zero.
+   */
   readonly keepPublication: (given: PublicationToKeep) => Promise<PublicationKeeping>;
   /** The newest version; null = there is none. */
   readonly readPublication: (feed: FeedKey) => Promise<Publication | null>;

@@ -18,6 +18,8 @@ import {
   type PieceKeeping,
   type StoredAttachment,
 } from '../attachments-store.ts';
+import type { AttachedFile } from '../../../shared/relay/attachments.ts';
+import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
 import { DURABLE, holdOffRemovals, lockSubject } from './locks.ts';
 import { isRemoved } from './removals.ts';
@@ -211,6 +213,43 @@ export function attachmentQueries(database: Database) {
       return dropped.length;
     },
   };
+}
+
+/**
+ * Locks the files that a document names and sets their age to zero, within the transaction that keeps the document, so
+ * that retention leaves them. The transaction has held off removals.
+ *
+ * @returns false when a file is missing, incomplete, or of another size or type.
+ */
+export async function holdFiles(
+  { query }: Queries,
+  { environment, customerId }: FeedKey,
+  files: readonly AttachedFile[],
+  at: Instant,
+): Promise<boolean> {
+  if (files.length === 0) return true;
+  const held = await query({
+    // Locked in a fixed order, so that two documents with the same files cannot deadlock.
+    text: `SELECT 1 AS held FROM attachments
+      JOIN unnest($3::text[], $4::integer[], $5::text[]) AS named (sha256, total, media_type)
+        USING (sha256, total, media_type)
+      WHERE environment = $1 AND customer_id = $2 AND complete AND NOT removed
+      ORDER BY sha256 FOR UPDATE OF attachments`,
+    values: [
+      environment,
+      customerId,
+      files.map(({ sha256 }) => sha256),
+      files.map(({ bytes }) => bytes),
+      files.map(({ mediaType }) => mediaType),
+    ],
+  });
+  if (held.length < files.length) return false;
+  await query({
+    text: `UPDATE attachments SET begun_at = greatest(begun_at, $4)
+      WHERE environment = $1 AND customer_id = $2 AND sha256 = ANY ($3::text[])`,
+    values: [environment, customerId, files.map(({ sha256 }) => sha256), at],
+  });
+  return true;
 }
 
 /** The files of instructions and publications in PostgreSQL. */

@@ -19,7 +19,8 @@ import {
 } from '../office-documents-store.ts';
 import { costOfPlan } from '../log-rows.ts';
 import { bigint, type Database, type Queries } from './database.ts';
-import { lockSubject } from './locks.ts';
+import { holdFiles } from './attachments.ts';
+import { holdOffRemovals, lockSubject } from './locks.ts';
 import { takeOfDay } from './tokens.ts';
 import type { FeedKey } from '../results-store.ts';
 
@@ -57,6 +58,7 @@ export function instructionQueries(database: Database) {
   const keepNow = async (queries: Queries, given: InstructionToKeep): Promise<InstructionKeeping> => {
     const { environment, customerId, id } = given;
     const key = [environment, customerId, id];
+    await holdOffRemovals(queries, given);
     await lockSubject(queries, `instructions ${environment} ${customerId}`);
     const [row] = await queries.query({
       text: `SELECT sequence, id, body FROM instructions WHERE ${CUSTOMER} AND id = $3`,
@@ -72,6 +74,9 @@ export function instructionQueries(database: Database) {
     if (after.kind === 'repeat' && before !== null) return { kind: 'kept', instruction: before };
     if (after.kind === 'full') return { kind: 'full' };
     if (after.kind !== 'fresh') return { kind: 'stale', current: before };
+    if (!(await holdFiles(queries, given, given.content?.files ?? [], given.receivedAt))) {
+      return { kind: 'file-missing' };
+    }
     if (!(await takeOfDay(queries, given, costOfPlan(given)))) return { kind: 'over-quota' };
     return { kind: 'kept', instruction: await put(queries, after.body, given.receivedAt) };
   };
@@ -134,11 +139,13 @@ export function publicationQueries(database: Database) {
 
   const keepNow = async (queries: Queries, given: PublicationToKeep): Promise<PublicationKeeping> => {
     const { environment, customerId, version, receivedAt } = given;
+    await holdOffRemovals(queries, given);
     await lockSubject(queries, `publications ${environment} ${customerId}`);
     const before = await newest(queries, given);
     const after = numbered(before, given);
     if (after.kind === 'repeat' && before !== null) return { kind: 'kept', publication: before };
     if (after.kind !== 'fresh') return { kind: 'stale', newest: before?.version ?? 0 };
+    if (!(await holdFiles(queries, given, given.files, receivedAt))) return { kind: 'file-missing' };
     if (!(await takeOfDay(queries, given, costOfPlan(given)))) return { kind: 'over-quota' };
     await queries.query({
       text: `INSERT INTO publications (environment, customer_id, version, received_at, body)

@@ -20,6 +20,8 @@ import {
   type PieceKeeping,
   type StoredAttachment,
 } from '../attachments-store.ts';
+import type { AttachedFile } from '../../../shared/relay/attachments.ts';
+import type { FeedKey } from '../results-store.ts';
 import { removalsTable } from './removals-table.ts';
 import { takingOfDay } from './tokens-table.ts';
 
@@ -189,7 +191,22 @@ export function attachedFilesTable(db: Database.Database) {
           (SELECT max(version) FROM publications AS kept
            WHERE kept.environment = named.environment AND kept.customer_id = named.customer_id))`,
   );
+  const hold = db.prepare(
+    `UPDATE attachments SET begun_at = max(begun_at, @at)
+     WHERE ${THIS} AND complete = 1 AND removed = 0 AND total = @bytes AND media_type = @mediaType`,
+  );
   return {
+    /**
+     * Sets the age of the files that a document names to zero, within the transaction that keeps the document, so that
+     * retention leaves them.
+     *
+     * @returns false when a file is missing, incomplete, or of another size or type.
+     */
+    hold: ({ environment, customerId }: FeedKey, files: readonly AttachedFile[], at: Instant): boolean =>
+      files.every(
+        ({ sha256, bytes, mediaType }) =>
+          hold.run({ environment, customerId, sha256, bytes, mediaType, at }).changes > 0,
+      ),
     names: ({ environment, customerId, sha256 }: AttachmentKey): boolean =>
       names.get({ environment, customerId, sha256 }) !== undefined,
     renew: (at: Instant): void => {

@@ -19,6 +19,7 @@ import {
 } from '../office-documents-store.ts';
 import { costOfPlan } from '../log-rows.ts';
 import { pageWithin, parsedRows, type PageRead } from '../budgets.ts';
+import { attachedFilesTable } from './attachments-table.ts';
 import { takingOfDay } from './tokens-table.ts';
 import type { FeedKey } from '../results-store.ts';
 
@@ -29,6 +30,7 @@ const headRow = z.number().nullable();
 /** Fitting instructions in SQLite. Rules that both stores share are in `office-documents-store.ts`. */
 export function instructionsTable(db: Database.Database) {
   const takeOfDay = takingOfDay(db);
+  const attached = attachedFilesTable(db);
   const one = db.prepare(`SELECT sequence, id, body FROM instructions WHERE ${CUSTOMER} AND id = @id`);
   const inForce = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM instructions
@@ -82,6 +84,7 @@ export function instructionsTable(db: Database.Database) {
     if (after.kind === 'repeat' && before !== null) return { kind: 'kept', instruction: before };
     if (after.kind === 'full') return { kind: 'full' };
     if (after.kind !== 'fresh') return { kind: 'stale', current: before };
+    if (!attached.hold(given, given.content?.files ?? [], given.receivedAt)) return { kind: 'file-missing' };
     if (!takeOfDay(given, costOfPlan(given))) return { kind: 'over-quota' };
     return { kind: 'kept', instruction: put(after.body, given.receivedAt) };
   };
@@ -105,6 +108,7 @@ export function instructionsTable(db: Database.Database) {
 /** Publications in SQLite. The rule of versions is in `office-documents-store.ts`. */
 export function publicationsTable(db: Database.Database) {
   const takeOfDay = takingOfDay(db);
+  const attached = attachedFilesTable(db);
   const newest = db.prepare(
     `SELECT body FROM publications WHERE environment = @environment AND customer_id = @customerId
      ORDER BY version DESC LIMIT 1`,
@@ -126,6 +130,7 @@ export function publicationsTable(db: Database.Database) {
     const after = numbered(before, given);
     if (after.kind === 'repeat' && before !== null) return { kind: 'kept', publication: before };
     if (after.kind !== 'fresh') return { kind: 'stale', newest: before?.version ?? 0 };
+    if (!attached.hold(given, given.files, given.receivedAt)) return { kind: 'file-missing' };
     if (!takeOfDay(given, costOfPlan(given))) return { kind: 'over-quota' };
     const { environment, customerId, version, receivedAt } = given;
     insert.run({ environment, customerId, version, receivedAt, body: JSON.stringify(after.body) });

@@ -176,13 +176,13 @@ export const plannedJobKeeping: z.ZodType<PlannedJobKeeping> = z.discriminatedUn
 export const instructionKeeping: z.ZodType<InstructionKeeping> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), instruction }),
   z.object({ kind: z.literal('stale'), current: instruction.nullable() }),
-  z.object({ kind: z.enum(['full', 'over-quota']) }),
+  z.object({ kind: z.enum(['full', 'file-missing', 'over-quota']) }),
 ]);
 
 export const publicationKeeping: z.ZodType<PublicationKeeping> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), publication }),
   z.object({ kind: z.literal('stale'), newest: z.number() }),
-  z.object({ kind: z.literal('over-quota') }),
+  z.object({ kind: z.enum(['file-missing', 'over-quota']) }),
 ]);
 
 export const plannedJobClaimed: z.ZodType<PlannedJobClaimed> = z.discriminatedUnion('kind', [

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { newMirror, SILENT_FOR_MS } from '../../../../shared/relay/rescue.ts';
 import { DAY } from '../../../../shared/time.ts';
+import { INSTRUCTION_PICTURE, namedFile } from '../../../instructions/written-instruction.ts';
 import { claimOf, firstRevision, PLAN_DAY } from '../../../planned/planned-work.ts';
+import { signedPublication } from '../../../publications/written-publication.ts';
 import { JOB, uuid } from '../log-chain.ts';
-import { besideAnother, FEED, removes, tokenOf, untilWaiting } from './beside-another.ts';
+import { makeSigner } from '../signed-batch.ts';
+import { besideAnother, FEED, lockDay, removes, tokenOf, untilWaiting } from './beside-another.ts';
+import { addPicture, PICTURE } from './office.ts';
 import { onPostgres } from './store-kinds.ts';
 
 /*
@@ -15,6 +19,25 @@ const LONG_AFTER = 400 * DAY;
 const ALL_PLANS = { ...FEED, after: 0, limit: 100, from: PLAN_DAY } as const;
 
 onPostgres('retention beside laptops', (server) => {
+  it('keeps a file that a publication is naming', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const tokenId = await tokenOf(store, 1, 'admin');
+    await addPicture(store, tokenId);
+    await lockDay(other, tokenId, 400);
+    const publishing = store.keepPublication({
+      ...signedPublication(makeSigner(), { files: [namedFile(INSTRUCTION_PICTURE)] }),
+      tokenId,
+      publisher: 'Office',
+      receivedAt: LONG_AFTER,
+    });
+    await untilWaiting(other);
+    expect(await store.dropCompleteBefore(LONG_AFTER - DAY, 10)).toBe(0);
+    await other.query('COMMIT');
+    expect(await publishing).toMatchObject({ kind: 'kept' });
+    expect(await store.dropCompleteBefore(LONG_AFTER - DAY, 10)).toBe(0);
+    expect(await store.findAttachment(PICTURE)).toMatchObject({ complete: true });
+  });
+
   it('keeps the mirror of a laptop that has just reported', async () => {
     const { store, other } = await besideAnother(await server().database());
     const tokenId = await tokenOf(store, 1);

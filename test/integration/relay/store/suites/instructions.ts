@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { instructionId } from '../../../../../shared/ids.ts';
-import { LARGEST_ATTACHED_FILE } from '../../../../../shared/relay/attachments.ts';
-import {
-  MOST_INSTRUCTION_BYTES,
-  MOST_INSTRUCTION_FILES,
-  MOST_INSTRUCTIONS,
-} from '../../../../../shared/relay/office-documents.ts';
+import { LARGEST_ATTACHED_FILE, LARGEST_PIECE } from '../../../../../shared/relay/attachments.ts';
+import { MOST_INSTRUCTION_BYTES, MOST_INSTRUCTIONS } from '../../../../../shared/relay/office-documents.ts';
 import { DAY } from '../../../../../shared/time.ts';
 import {
   firstVersion,
@@ -42,11 +39,20 @@ async function furnished(kind: StoreKind) {
   return { place, store, tokenId, keep, withdraw, read };
 }
 
-/** Files of the largest size, each with another digest. */
-const largeFiles = (instruction: number, count: number) =>
-  Array.from({ length: count }, (_, n) =>
-    namedFile(Buffer.from(`${instruction} ${n}`), { bytes: LARGEST_ATTACHED_FILE }),
-  );
+const LARGEST = Buffer.alloc(LARGEST_ATTACHED_FILE);
+
+/** Keeps a complete file of the largest size, and returns it as an instruction names it. */
+async function addLargestFile(store: RelayStore, tokenId: number) {
+  const file = namedFile(LARGEST, { mediaType: 'application/pdf' });
+  const key = { ...FEED, sha256: file.sha256 };
+  for (let start = 0; start < file.bytes; start += LARGEST_PIECE) {
+    const bytes = LARGEST.subarray(start, start + LARGEST_PIECE);
+    const piece = { start, total: file.bytes, mediaType: file.mediaType, bytes, tokenId, receivedAt: 10 };
+    await store.addPiece({ ...key, ...piece });
+  }
+  await store.completeAttachment(key);
+  return file;
+}
 
 /** Fitting instructions, which supervisors publish. */
 export function describeInstructions(kind: StoreKind): void {
@@ -123,14 +129,12 @@ export function describeInstructions(kind: StoreKind): void {
     });
 
     it('end at the bytes of all files of a customer', async () => {
-      const { keep } = await furnished(kind);
-      const each = MOST_INSTRUCTION_FILES * LARGEST_ATTACHED_FILE;
-      const most = Math.floor(MOST_INSTRUCTION_BYTES / each);
+      const { keep, store, tokenId } = await furnished(kind);
+      const files = [await addLargestFile(store, tokenId)];
+      const most = Math.floor(MOST_INSTRUCTION_BYTES / LARGEST_ATTACHED_FILE);
       for (let n = 1; n <= most; n += 1) {
-        const files = largeFiles(n, MOST_INSTRUCTION_FILES);
         expect((await keep({ files }, { id: uuid('e', n) })).kind).toBe('kept');
       }
-      const files = largeFiles(most + 1, MOST_INSTRUCTION_FILES);
       expect(await keep({ files }, { id: uuid('e', most + 1) })).toEqual({ kind: 'full' });
       expect((await keep({ files: [] }, { id: uuid('e', most + 1) })).kind).toBe('kept');
     });
@@ -143,7 +147,8 @@ export function describeInstructions(kind: StoreKind): void {
     });
 
     it('name their files while they are in force', async () => {
-      const { keep, withdraw, store } = await furnished(kind);
+      const { keep, withdraw, store, tokenId } = await furnished(kind);
+      await addPicture(store, tokenId);
       expect(await store.isAttachedFile(PICTURE)).toBe(false);
       const files = [namedFile(INSTRUCTION_PICTURE)];
       await keep({ files });
@@ -166,6 +171,18 @@ export function describeInstructions(kind: StoreKind): void {
       await store.renewAttachedFiles(800 * DAY);
       expect(await store.dropCompleteBefore(799 * DAY, 10)).toBe(1);
       expect(await store.findAttachment(PICTURE)).toBeNull();
+    });
+
+    it('are refused when a file was dropped before they are kept', async () => {
+      const { keep, read, store, tokenId } = await furnished(kind);
+      const files = [namedFile(INSTRUCTION_PICTURE)];
+      await addPicture(store, tokenId);
+      await store.dropCompleteBefore(DAY, 10);
+      expect(await keep({ files })).toEqual({ kind: 'file-missing' });
+      expect((await read()).rows).toEqual([]);
+      await addPicture(store, tokenId);
+      expect((await keep({ files }, {}, 400 * DAY)).kind).toBe('kept');
+      expect(await store.dropCompleteBefore(399 * DAY, 10)).toBe(0);
     });
 
     it('are kept under their id of this customer alone', async () => {

@@ -75,7 +75,8 @@ export function describePublications(kind: StoreKind): void {
     });
 
     it('let every laptop of the customer read the files that one of them names, and no other', async () => {
-      const { keep, store } = await furnished(kind);
+      const { keep, store, tokenId } = await furnished(kind);
+      await addPicture(store, tokenId);
       const files = [namedFile(INSTRUCTION_PICTURE)];
       expect(await store.isAttachedFile(PICTURE)).toBe(false);
       await keep(1, 'one', { files });
@@ -106,6 +107,26 @@ export function describePublications(kind: StoreKind): void {
       expect(await store.findAttachment(PICTURE)).toMatchObject({ complete: true });
       expect(await store.dropCompleteBefore(1199 * DAY, 10)).toBe(1);
       expect(await store.findAttachment(PICTURE)).toBeNull();
+    });
+
+    it('are refused when a file was dropped before they are kept, or is another one', async () => {
+      const { keep, store, tokenId } = await furnished(kind);
+      const file = namedFile(INSTRUCTION_PICTURE);
+      expect(await keep(1, 'one', { files: [file] })).toEqual({ kind: 'file-missing' });
+      await addPicture(store, tokenId);
+      for (const changes of [{ bytes: 1 }, { mediaType: 'image/png' }]) {
+        expect(await keep(1, 'one', { files: [{ ...file, ...changes }] })).toEqual({ kind: 'file-missing' });
+      }
+      await store.dropCompleteBefore(DAY, 10);
+      expect(await keep(1, 'one', { files: [file] })).toEqual({ kind: 'file-missing' });
+      expect(await store.readPublication(FEED)).toBeNull();
+    });
+
+    it('keep the age of their files at zero from the moment at which they are kept', async () => {
+      const { keep, store, tokenId } = await furnished(kind);
+      await addPicture(store, tokenId);
+      await keep(1, 'one', { files: [namedFile(INSTRUCTION_PICTURE)] }, 400 * DAY);
+      expect(await store.dropCompleteBefore(399 * DAY, 10)).toBe(0);
     });
 
     it('count on the day of the token that brings them', async () => {
