@@ -213,6 +213,11 @@ export interface SharedMountings {
   readonly relayIsBack: () => void;
   /** A photo as a data URL; null when it is not available. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
+  /**
+   * Called before a removal of personal data deletes copies: an answer that the relay has not given yet is not stored,
+   * because it may hold what is removed. Pages of notes are requested again.
+   */
+  readonly dropAnswers: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -236,6 +241,7 @@ export function createSharedMountings({
       if (kept) mountings?.refresh();
     },
     photo: async (digest) => (await mountings?.photo(digest)) ?? null,
+    dropAnswers: () => mountings?.dropAnswers(),
     stop: async () => {
       await mountings?.stop();
     },
@@ -256,6 +262,7 @@ interface SharedMountingsReader {
   readonly refresh: () => void;
   /** A photo of another laptop as a data URL, cached or fetched now; null when it is not available. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
+  readonly dropAnswers: () => void;
   /** Aborts running requests. */
   readonly stop: () => Promise<void>;
 }
@@ -279,6 +286,8 @@ function createSharedMountingsReader(parts: {
   const owner = { environment, customerId, signal: stopping.signal };
   let running: Promise<void> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
+  /** Number of calls of `dropAnswers`. */
+  let dropped = 0;
 
   /**
    * Reads the relay's notes of one type after the newest known entry, or from the beginning if the relay was set back.
@@ -289,8 +298,13 @@ function createSharedMountingsReader(parts: {
     for (;;) {
       const place = readLogFeed(database.sqlite, type);
       const after: number = readUpTo ?? Math.max(0, (place?.sequence ?? 0) - 1);
+      const asked = dropped;
       const page = await client.sharedNotes({ ...owner, type, after });
       if (!page.ok || stopping.signal.aborted) return false;
+      if (asked !== dropped) {
+        readUpTo = null;
+        continue;
+      }
       const [first] = page.value.notes;
       const begun = readUpTo === null && place !== null && place.sequence > 0;
       if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
@@ -314,8 +328,9 @@ function createSharedMountingsReader(parts: {
   };
 
   const fetchPhoto = async (digest: AttachmentDigest): Promise<boolean> => {
+    const asked = dropped;
     const answer = await client.attachment({ ...owner, sha256: digest });
-    if (!answer.ok || stopping.signal.aborted) return false;
+    if (!answer.ok || stopping.signal.aborted || asked !== dropped) return false;
     const { bytes, mediaType } = answer.value;
     const row = { sha256: digest, media_type: mediaType, fetched_at: clock.now() };
     await database.ask({ write: 'mounting-photo', row, bytes });
@@ -381,6 +396,9 @@ function createSharedMountingsReader(parts: {
       if (missing && namesMountingPhoto(database.sqlite, digest)) await fetchPhoto(digest);
       const row = readMountingPhoto(database.sqlite, digest);
       return row === undefined ? null : `data:${row.media_type};base64,${row.bytes.toString('base64')}`;
+    },
+    dropAnswers: () => {
+      dropped += 1;
     },
     stop: async () => {
       stopping.abort();

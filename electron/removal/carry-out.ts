@@ -37,6 +37,7 @@ import {
   saysReview,
 } from '../db/tables/queue/word-rows.ts';
 import type { WriteContext, Database, Sqlite } from '../db/open.ts';
+import type { SharedMountings } from '../jobs/mountings.ts';
 import { parseJobData, searchTextOf } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { redactEntries, type Ordering, logRemoval } from '../log/redact.ts';
@@ -293,14 +294,22 @@ export function resumeCleaning({
   return true;
 }
 
+/** The copies of other laptops' notes, and their reader. */
+export interface NotesOfOthers {
+  /** directory.db. */
+  readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
+  readonly others: Pick<SharedMountings, 'dropAnswers'>;
+}
+
 /**
  * Removes other laptops' mountings that name the words, the jobs or the photos, and their photos, from directory.db. They
  * were read from the relay, which no longer has them.
  */
 export async function cleanDirectory(
-  directory: WritesDirectory & { readonly sqlite: Sqlite },
+  { directory, others }: NotesOfOthers,
   { says, wholeJobs, photos }: Pick<RemovalPlan, 'says' | 'wholeJobs' | 'photos'>,
 ): Promise<void> {
+  others.dropAnswers();
   const saysWithin = matcherWithin(says);
   const namesPhoto = (data: string) => digestsIn(data).some((digest) => photos.has(digest));
   const jobs = new Set([...wholeJobs].map((job) => pseudonymOf(job, sha256)));
@@ -323,7 +332,8 @@ export async function cleanDirectory(
  * Removes all mountings of other laptops, and reads them again from the beginning: after an interruption the words of the
  * removal are no longer known.
  */
-export async function dropMountings(directory: WritesDirectory & { readonly sqlite: Sqlite }): Promise<void> {
+export async function dropMountings({ directory, others }: NotesOfOthers): Promise<void> {
+  others.dropAnswers();
   const jobs = allMountings(directory.sqlite).map(({ job_id: job }) => job);
   await directory.ask({ write: 'remove-mountings', jobs, photos: [] });
   await directory.ask({ write: 'notes', mountings: [], conditions: [], type: 'box-mounted', place: null });

@@ -14,7 +14,6 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
-import type { WritesDirectory } from '../directory/writes.ts';
 import { type FileWorker, createFileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
@@ -35,7 +34,14 @@ import type { Ordering } from '../log/redact.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
 import type { RemovalInbox } from '../relay/exchange.ts';
-import { carryOut, carryOutOrder, cleanDirectory, cleanFiles, dropMountings } from './carry-out.ts';
+import {
+  carryOut,
+  carryOutOrder,
+  cleanDirectory,
+  cleanFiles,
+  dropMountings,
+  type NotesOfOthers,
+} from './carry-out.ts';
 import { orderedThings, receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { matcherOf, type Matches, matcherWithin } from './matcher.ts';
@@ -66,10 +72,8 @@ export interface RemovalService {
 }
 
 /** The dependencies of the removal service. */
-interface RemovalParts {
+interface RemovalParts extends NotesOfOthers {
   readonly database: Database;
-  /** directory.db. */
-  readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
   readonly files: Pick<AttachmentFiles, 'keepOnly'>;
   readonly log: InstallationLog;
   readonly clock: Pick<Clock, 'now'>;
@@ -145,7 +149,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     }
     // Also where this laptop has only the note of a colleague, with its words and its photo.
     if (photos.size + jobs.size > 0) {
-      await cleanDirectory(parts.directory, { says: () => false, wholeJobs: jobs, photos });
+      await cleanDirectory(parts, { says: () => false, wholeJobs: jobs, photos });
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
@@ -204,7 +208,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         findings = null;
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
-        await cleanDirectory(parts.directory, plan);
+        await cleanDirectory(parts, plan);
         await cleanFiles(parts);
         if (await parts.cleanCopies()) database.write(clearRemoval);
       });
@@ -242,7 +246,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     carryOutDue,
     resume: () =>
       runExclusive({ what: 'remove', done: 0, total: null }, async () => {
-        await dropMountings(parts.directory);
+        await dropMountings(parts);
         await cleanFiles(parts);
         database.write(clearRemoval);
       }),

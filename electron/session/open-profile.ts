@@ -296,6 +296,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     ordering: { owner: { environment, customerId: customer.id }, ids, sign: deviceKey.signer.sign },
     timeToJudgeBy: operator.judge,
     supervising: exchange.supervising,
+    others: exchange.others,
     onBackupsRemoved,
     onChange: onLogChange,
   });

@@ -14,6 +14,7 @@ import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { writtenHere } from '../directory/written-here.ts';
 import { openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
+import { createSharedMountings } from '../../../electron/jobs/mountings.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
@@ -21,6 +22,7 @@ import { createLogService } from '../../../electron/log/service.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
+import type { RelayClient } from '../../../electron/relay/client.ts';
 import { createRemovalService } from '../../../electron/removal/service.ts';
 import { matcherWithin } from '../../../electron/removal/matcher.ts';
 import { createSavedViews } from '../../../electron/supervision/open-supervising.ts';
@@ -39,8 +41,11 @@ export const target: QueueTarget = {
 /** Long ago, so that nothing of it stands any more. */
 export const THEN = 1_700_000_000_000;
 
-/** A profile's folder with everything in it that may name a person, and the service that removes it. */
-export function openLaptop() {
+/**
+ * A profile's folder with everything in it that may name a person, and the service that removes it. `relay` answers with the
+ * notes of colleagues.
+ */
+export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'> | null = null) {
   const folder = tempFolder();
   const ids = createIds();
   const database = openQueueDatabase(join(folder, 'queue.db'), target, () => supervision.wake());
@@ -50,6 +55,16 @@ export function openLaptop() {
     clock: machineClock,
   });
   const directory = writtenHere(opened);
+  const others = createSharedMountings({
+    ...target,
+    database: directory,
+    client: relay,
+    clock: machineClock,
+    refreshKeys: () => Promise.resolve(ok(undefined)),
+    report: (cause) => {
+      throw cause;
+    },
+  });
   const files = createAttachmentFiles(join(folder, 'attachments'));
   const supervision = createSupervision({
     file: join(folder, 'supervision.db'),
@@ -71,6 +86,7 @@ export function openLaptop() {
   const service = createRemovalService({
     database,
     directory,
+    others,
     files,
     log: logBy('Kim'),
     clock: machineClock,
@@ -84,6 +100,7 @@ export function openLaptop() {
     onChange: () => undefined,
   });
   onTestFinished(async () => {
+    await others.stop();
     await supervision.stop();
     if (database.sqlite.open) database.close();
     directory.close();
@@ -97,6 +114,7 @@ export function openLaptop() {
     database,
     directory,
     files,
+    others,
     supervision,
     views,
     service,

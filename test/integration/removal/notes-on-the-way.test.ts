@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest';
+import { allMountings, hasMountingPhoto } from '../../../electron/db/tables/directory/mountings.ts';
+import type { RelayClient } from '../../../electron/relay/client.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { sharedNotePage } from '../../../shared/relay/log.ts';
+import { ok } from '../../../shared/result.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
+import { uuid } from '../relay/uuid.ts';
+import { openLaptop, THEN } from './laptop.ts';
+
+/* The relay's answers with notes and photos of colleagues, which arrive after the removal of the person that they show. */
+
+const PHOTO = attachmentDigest.parse('a'.repeat(64));
+const picture = ok({ mediaType: 'image/jpeg', bytes: Buffer.from(madeJpeg()) } as const);
+
+const noteSaying = (note: string) =>
+  sharedNotePage.parse({
+    notes: [
+      {
+        sequence: 1,
+        id: uuid('e', 1),
+        jobId: uuid('b', 1),
+        at: THEN,
+        type: 'box-mounted',
+        data: JSON.stringify({ about: 'vw|golf', place: 'seat', 'place:en': 'Seat', note, photos: PHOTO }),
+      },
+    ],
+    cursor: 1,
+    upToDate: true,
+  });
+const nothing = sharedNotePage.parse({ notes: [], cursor: 1, upToDate: true });
+
+/** A relay whose answer to the first request waits for the test. */
+function relayThatWaits(waits: 'sharedNotes' | 'attachment') {
+  const asked = vi.fn<() => void>();
+  const answer = Promise.withResolvers<undefined>();
+  const first = async (what: typeof waits) => {
+    if (what !== waits) return;
+    asked();
+    await answer.promise;
+  };
+  // At the relay the words are gone from the removal on.
+  const state = { note: noteSaying('behind the seat of Quendoline') };
+  const client: Pick<RelayClient, 'sharedNotes' | 'attachment'> = {
+    sharedNotes: async ({ type }) => {
+      const page = type === 'box-mounted' ? state.note : nothing;
+      await first('sharedNotes');
+      return ok(page);
+    },
+    attachment: async () => {
+      await first('attachment');
+      return picture;
+    },
+  };
+  return { client, asked, answer, state };
+}
+
+test('a photo that the relay sends during a removal is not stored after it', async () => {
+  const { client, asked, answer } = relayThatWaits('attachment');
+  const laptop = openLaptop(client);
+  laptop.mounting('', 'behind the seat of Quendoline', PHOTO);
+  const shown = laptop.others.photo(PHOTO);
+  expect(asked).toHaveBeenCalledOnce();
+  await laptop.removeAll('person', 'Quendoline');
+  answer.resolve(undefined);
+  expect(await shown).toBeNull();
+  expect(hasMountingPhoto(laptop.directory.sqlite, PHOTO)).toBe(false);
+});
+
+test('a note that the relay sends during a removal is not stored after it', async () => {
+  const { client, asked, answer, state } = relayThatWaits('sharedNotes');
+  const laptop = openLaptop(client);
+  laptop.others.startReading();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  await laptop.removeAll('person', 'Quendoline');
+  state.note = noteSaying('under the dash');
+  answer.resolve(undefined);
+  await vi.waitFor(() => expect(allMountings(laptop.directory.sqlite)).toHaveLength(1));
+  expect(laptop.filesSaying('Quendoline')).toEqual([]);
+});
