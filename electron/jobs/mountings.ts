@@ -279,6 +279,8 @@ function createSharedMountingsReader(parts: {
   readonly clock: Clock;
   /** Reads the keys of the customer's laptops; called where a mark came, whose key may be new. */
   readonly refreshKeys: (signal: AbortSignal) => Promise<unknown>;
+  /** Tests whether the note of a job, by the relay's pseudonym, was removed on request. */
+  readonly isRemoved: (job: JobId) => boolean;
   readonly report: (cause: unknown) => void;
 }): SharedMountingsReader {
   const { database, client, environment, customerId, clock } = parts;
@@ -361,7 +363,7 @@ function createSharedMountingsReader(parts: {
   const readAll = async (): Promise<void> => {
     const mountingsRead = await readEntries('box-mounted', ({ jobId: job_id, sequence, at, data }) => {
       const mounting = readMounting(data);
-      if (mounting === null) return {};
+      if (mounting === null || parts.isRemoved(job_id)) return {};
       return { mountings: [{ job_id, sequence, at, worker: '', about: mounting.about, data }] };
     });
     const removalsRead = await readEntries('box-leaves', conditionOf(unfitBoxIn));

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { neverReached } from '../../shared/never.ts';
-import { plannedJobId } from '../../shared/ids.ts';
+import { plannedJobId, type JobId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { type RemovalRequest, removalRequest } from '../../shared/domain/removal.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
@@ -75,7 +75,7 @@ export function carryOut(
   redactEntries(context, log, plan.entries, { reason, request });
   if (ordering !== null) logRemoval(context, log, thingsOf(plan), { reason, request, at }, ordering);
   for (const job of plan.wholeJobs) {
-    keepRemoved(context, 'job', job);
+    keepJobRemoved(context, job);
     removeOfJob(context, 'outgoing_review', job);
     if (readJob(context.sqlite, job) !== undefined) removeJob(context, job);
   }
@@ -107,6 +107,12 @@ export function carryOut(
   if (table !== null) throw new ProblemError(makeProblem('removal-words-left', { table }));
   if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
   context.changed('jobs', 'queue', 'reviews', 'status', 'log');
+}
+
+/** Records that a job was removed, and with it the mounting note that the relay hands out under a pseudonym. */
+function keepJobRemoved(context: WriteContext, job: JobId): void {
+  keepRemoved(context, 'job', job);
+  keepRemoved(context, 'note', pseudonymOf(job, sha256));
 }
 
 function thingsOf({ wholeJobs, reviews, photos, plannedJobs }: RemovalPlan) {
@@ -208,7 +214,7 @@ export function carryOutOrder(
     database.write((context) => {
       setRemovalOrder(context, row.id, 'done', at);
       // Includes reviews that have not arrived: a relay that was restored from a backup may still send them.
-      for (const job of jobs) keepRemoved(context, 'job', job);
+      for (const job of jobs) keepJobRemoved(context, job);
       for (const id of reviews) keepRemoved(context, 'review', id);
       log.append(context, {
         job: null,
@@ -296,6 +302,8 @@ export function resumeCleaning({
 
 /** The copies of other laptops' notes, and their reader. */
 export interface NotesOfOthers {
+  /** queue.db. */
+  readonly database: Pick<Database, 'write'>;
   /** directory.db. */
   readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
   readonly others: Pick<SharedMountings, 'dropAnswers'>;
@@ -303,10 +311,10 @@ export interface NotesOfOthers {
 
 /**
  * Removes other laptops' mountings that name the words, the jobs or the photos, and their photos, from directory.db. They
- * were read from the relay, which no longer has them.
+ * were read from the relay, which may still have them and hand them out again: they are recorded, and not taken again.
  */
 export async function cleanDirectory(
-  { directory, others }: NotesOfOthers,
+  { database, directory, others }: NotesOfOthers,
   { says, wholeJobs, photos }: Pick<RemovalPlan, 'says' | 'wholeJobs' | 'photos'>,
 ): Promise<void> {
   others.dropAnswers();
@@ -322,6 +330,10 @@ export async function cleanDirectory(
       .map(({ job_id: job }) => job);
   let named = going();
   do {
+    const jobsNamed = named;
+    database.write((context) => {
+      for (const job of jobsNamed) keepRemoved(context, 'note', job);
+    });
     await directory.ask({ write: 'remove-mountings', jobs: named, photos: [...photos] });
     // Notes that were queued for the thread have been written by now.
     named = going();

@@ -26,6 +26,7 @@ import { openReviewing, type Reviewing } from '../supervision/reviewing/reviewin
 import { openSupervising, type Supervising } from '../supervision/open-supervising.ts';
 import { takePage } from '../operations/assignments/take-results.ts';
 import { askForResultsNow } from '../db/tables/queue/operation-order.ts';
+import { isRemoved } from '../db/tables/queue/word-rows.ts';
 import { readFeedPosition, writeFeedPosition } from '../db/tables/queue/relay-exchange.ts';
 import { createReviewInbox } from '../log/review-inbox.ts';
 import { createPuller } from '../relay/puller.ts';
@@ -109,6 +110,7 @@ export function openRelayExchange(parts: {
     ...target,
     clock,
     refreshKeys: keys.refresh,
+    isRemoved: (job) => isRemoved(database.sqlite, 'note', job),
     report: (cause) => log('warn', 'mountings.not-read', String(cause)),
   });
   const uploader = openUpload({

@@ -89,6 +89,7 @@ async function arrive(...marks: readonly Mark[]): Promise<void> {
     },
     clock,
     refreshKeys: async () => undefined,
+    isRemoved: () => false,
     report: (cause) => {
       throw cause;
     },

@@ -242,9 +242,10 @@ CREATE TABLE publisher_key (
   accepted_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Their words were removed on request: they are not taken again, also not from a relay that was set back.
+-- Their words were removed on request: they are not taken again, also not from a relay that was set back. note: the mounting note of a
+-- colleague, by the relay's pseudonym of its job.
 CREATE TABLE removed_name (
-  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction')),
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction', 'note')),
   name TEXT NOT NULL,
   PRIMARY KEY (what, name)
 ) STRICT, WITHOUT ROWID;

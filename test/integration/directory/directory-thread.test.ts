@@ -7,10 +7,12 @@ import { createDirectory, openDirectoryDatabase } from '../../../electron/direct
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { allMountings } from '../../../electron/db/tables/directory/mountings.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
 import { cleanDirectory } from '../../../electron/removal/carry-out.ts';
 import { matcherOf } from '../../../electron/removal/matcher.ts';
 import { carId, jobId } from '../../../shared/ids.ts';
 import type { Topic } from '../../../shared/ipc/messages.ts';
+import { target } from '../removal/laptop.ts';
 import { aCar, standingClock, tempFolder } from './fixture.ts';
 import { type ScriptedSource, scriptedSource } from './scripted-source.ts';
 
@@ -206,9 +208,11 @@ test('a removal also finds a note that is on its way to the thread', async () =>
     type: 'box-mounted',
     place: null,
   });
+  const queue = openQueueDatabase(join(tempFolder(), 'queue.db'), target, () => undefined);
+  onTestFinished(() => queue.close());
   const others = { dropAnswers: () => undefined };
   const sought = { says: matcherOf('Quendoline'), wholeJobs: new Set<never>(), photos: new Set<never>() };
-  await cleanDirectory({ directory: database, others }, sought);
+  await cleanDirectory({ database: queue, directory: database, others }, sought);
   await arriving;
   expect(allMountings(database.sqlite)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { ok } from '../../../shared/result.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { createFileWorker } from '../../../electron/db/file-worker.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
+import { isRemoved } from '../../../electron/db/tables/queue/word-rows.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { writtenHere } from '../directory/written-here.ts';
 import { openDirectoryFile } from '../../../electron/directory/directory.ts';
@@ -55,16 +56,20 @@ export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'
     clock: machineClock,
   });
   const directory = writtenHere(opened);
-  const others = createSharedMountings({
-    ...target,
-    database: directory,
-    client: relay,
-    clock: machineClock,
-    refreshKeys: () => Promise.resolve(ok(undefined)),
-    report: (cause) => {
-      throw cause;
-    },
-  });
+  /** The reader of colleagues' notes, as a start of the app opens it. */
+  const openOthers = () =>
+    createSharedMountings({
+      ...target,
+      database: directory,
+      client: relay,
+      clock: machineClock,
+      refreshKeys: () => Promise.resolve(ok(undefined)),
+      isRemoved: (job) => isRemoved(database.sqlite, 'note', job),
+      report: (cause) => {
+        throw cause;
+      },
+    });
+  const others = openOthers();
   const files = createAttachmentFiles(join(folder, 'attachments'));
   const supervision = createSupervision({
     file: join(folder, 'supervision.db'),
@@ -115,6 +120,7 @@ export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'
     directory,
     files,
     others,
+    openOthers,
     supervision,
     views,
     service,

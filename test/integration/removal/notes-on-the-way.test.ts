@@ -78,3 +78,25 @@ test('a note that the relay sends during a removal is not stored after it', asyn
   await vi.waitFor(() => expect(allMountings(laptop.directory.sqlite)).toHaveLength(1));
   expect(laptop.filesSaying('Quendoline')).toEqual([]);
 });
+
+test('a removed note that the relay still has is not read again', async () => {
+  const types = vi.fn<(type: string) => void>();
+  const laptop = openLaptop({
+    sharedNotes: ({ type }) => {
+      types(type);
+      return Promise.resolve(
+        ok(type === 'box-mounted' ? noteSaying('behind the seat of Quendoline') : nothing),
+      );
+    },
+    attachment: () => Promise.resolve(picture),
+  });
+  laptop.others.startReading();
+  await vi.waitFor(() => expect(hasMountingPhoto(laptop.directory.sqlite, PHOTO)).toBe(true));
+  await laptop.removeAll('person', 'Quendoline');
+  types.mockClear();
+  const next = laptop.openOthers();
+  next.startReading();
+  await vi.waitFor(() => expect(types).toHaveBeenCalledWith('box-marked'));
+  await next.stop();
+  expect(laptop.filesSaying('Quendoline')).toEqual([]);
+});

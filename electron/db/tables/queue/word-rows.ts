@@ -224,7 +224,8 @@ export function hasWaitingInstruction(sqlite: Sqlite, id: string): boolean {
   );
 }
 
-type RemovedKind = 'job' | 'review' | 'planned-job' | 'instruction';
+/** `note`: the mounting note of another laptop, by the relay's pseudonym of its job. */
+type RemovedKind = 'job' | 'review' | 'planned-job' | 'instruction' | 'note';
 
 /** Records that the words of an item were removed on request. */
 export function keepRemoved({ sqlite }: WriteContext, what: RemovedKind, name: string): void {
