@@ -85,10 +85,11 @@ type Bucket = { left: number; at: Instant };
 export function buckets({ burst, perSecond, keys }: BucketLimits, now: () => Instant): Buckets {
   const known = new Map<string, Bucket>();
   const filled = (key: string): Bucket => {
-    const bucket = known.get(key) ?? { left: burst, at: now() };
     const at = now();
-    // A clock that was set back neither adds nor takes requests.
-    const seconds = Math.max(0, at - bucket.at) / SECOND;
+    const bucket = known.get(key) ?? { left: burst, at };
+    // A clock that was set back neither adds nor takes requests, and the key regains from the new time on.
+    if (at < bucket.at) bucket.at = at;
+    const seconds = (at - bucket.at) / SECOND;
     return { left: Math.min(burst, bucket.left + seconds * perSecond), at };
   };
   return {

@@ -43,6 +43,16 @@ describe('a bucket', () => {
     expect(wait('a')).toBe(0);
   });
 
+  it('regains from a clock that was set back, as long as the sender only waits', () => {
+    let at = 3600 * SECOND;
+    const { take, wait } = buckets({ burst: 1, perSecond: 1, keys: 10 }, () => at);
+    take('a');
+    at = 0;
+    expect(wait('a')).toBe(1);
+    at = 1 * SECOND;
+    expect(wait('a')).toBe(0);
+  });
+
   it('is kept for a bounded number of senders', () => {
     const { take, wait, size } = buckets({ burst: 1, perSecond: 1, keys: 3 }, () => 0);
     for (const key of ['a', 'b', 'c', 'd']) take(key);
