@@ -109,6 +109,18 @@ export function distinctSignatures(all: readonly LogSignature[]): readonly LogSi
   return [...new Map(all.map((one) => [`${one.chain} ${one.last} ${one.key}`, one])).values()];
 }
 
+/**
+ * The condition that a review is for an installer's token: its log names the job, or no log does. After data loss at the
+ * relay, the job's laptop may upload its log after the review was read.
+ *
+ * @param review the alias of the review's row.
+ */
+export const isReviewFor = (token: string, review: string): string => {
+  const ofJob = `FROM log_jobs AS named WHERE named.environment = ${review}.environment
+    AND named.customer_id = ${review}.customer_id AND named.job_id = ${review}.job_id`;
+  return `(EXISTS (SELECT 1 ${ofJob} AND named.token_id = ${token}) OR NOT EXISTS (SELECT 1 ${ofJob}))`;
+};
+
 export const REVIEW_COLUMNS = `sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at,
   reason, pin, worker, based_on, signed_key, signature`;
 

@@ -6,6 +6,7 @@ import {
   REVIEW_COLUMNS,
   reviewRow,
   revisionRow,
+  isReviewFor,
   isBasedOnLatest,
   withoutWords,
   missedRow,
@@ -112,11 +113,8 @@ export function reviewQueries(database: Database, origin: string) {
       const rows = await database.query({
         text: `SELECT ${REVIEW_COLUMNS} FROM reviews
           WHERE environment = $1 AND customer_id = $2 AND sequence > $3 AND ($4::text IS NULL OR job_id = $4)
-            AND ($6::bigint IS NULL OR sequence <= $6) AND ($7::integer IS NULL OR EXISTS (
-              SELECT 1 FROM log_jobs AS own WHERE own.environment = $1 AND own.customer_id = $2
-                AND own.job_id = reviews.job_id AND own.token_id = $7)
-              OR NOT EXISTS (SELECT 1 FROM log_jobs AS reported WHERE reported.environment = $1 AND reported.customer_id = $2
-                AND reported.job_id = reviews.job_id))
+            AND ($6::bigint IS NULL OR sequence <= $6)
+            AND ($7::integer IS NULL OR ${isReviewFor('$7', 'reviews')})
           ORDER BY sequence LIMIT $5`,
         values: [environment, customerId, after, jobId, limit + 1, scannedTo, ofToken],
       });
@@ -177,8 +175,10 @@ export function reviewQueries(database: Database, origin: string) {
             JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
             LEFT JOIN (SELECT token_id, environment, customer_id, sequence AS read_to FROM review_reads) AS mark
               USING (token_id, environment, customer_id)
-            JOIN (SELECT environment, customer_id, sequence FROM reviews) AS review USING (environment, customer_id)
+            JOIN (SELECT environment, customer_id, job_id, sequence FROM reviews) AS review
+              USING (environment, customer_id)
             WHERE review.sequence > coalesce(read_to, 0) AND review.sequence <= $1
+              AND (tokens.role <> 'installer' OR ${isReviewFor('readers.token_id', 'review')})
             GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
           values: [last],
         });

@@ -8,6 +8,7 @@ import {
   missedRow,
   reviewRow,
   revisionRow,
+  isReviewFor,
   isBasedOnLatest,
   withoutWords,
   passedReviewRow,
@@ -37,16 +38,11 @@ export function reviewsTable(db: Database.Database) {
        @reason, @pin, @worker, @basedOn, @signedKey, @signature)
      RETURNING ${REVIEW_COLUMNS}`,
   );
-  // A review of a job that is in no log yet is sent to all laptops: after data loss at the relay, the job's laptop
-  // may upload its log after the review was read.
   const page = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
        AND (@scannedTo IS NULL OR sequence <= @scannedTo) AND (@jobId IS NULL OR job_id = @jobId)
-       AND (@ofToken IS NULL OR EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
-         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id AND log_jobs.token_id = @ofToken)
-         OR NOT EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
-         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id))
+       AND (@ofToken IS NULL OR ${isReviewFor('@ofToken', 'reviews')})
      ORDER BY sequence`,
   );
   const scanEndOfReviews = scanEnd(db, 'reviews WHERE true');
@@ -91,6 +87,7 @@ export function reviewsTable(db: Database.Database) {
      LEFT JOIN review_reads AS mark USING (token_id, environment, customer_id)
      JOIN reviews ON reviews.environment = readers.environment AND reviews.customer_id = readers.customer_id
        AND reviews.sequence > coalesce(mark.sequence, 0) AND reviews.sequence <= ?
+     WHERE tokens.role <> 'installer' OR ${isReviewFor('readers.token_id', 'reviews')}
      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
   const remember = db.prepare(

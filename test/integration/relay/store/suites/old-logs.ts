@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobId } from '../../../../../shared/ids.ts';
+import type { RelayRole } from '../../../../../shared/relay/access.ts';
 import { attachmentDigest } from '../../../../../shared/relay/attachments.ts';
 import { reviewId, WHOLE_JOB } from '../../../../../shared/relay/reviews.ts';
 import { firstBadEntry } from '../../../../../relay/log-entries.ts';
@@ -22,11 +23,11 @@ const ALL = {
   until: null,
 } as const;
 
-const token = (store: RelayStore, n: number): Promise<number> =>
+const token = (store: RelayStore, n: number, role: RelayRole = 'installer'): Promise<number> =>
   store.addToken({
     hash: Buffer.alloc(32, n),
     name: `Bay ${n}`,
-    role: 'installer',
+    role,
     customers: [CUSTOMER, OTHER_CUSTOMER],
     environments: null,
     createdAt: 0,
@@ -136,6 +137,18 @@ export function describeOldLogs(kind: StoreKind): void {
       expect(await store.readMissedReviews(behind, { ...FEED, customerId: OTHER_CUSTOMER })).toBe(0);
       expect((await store.deleteReviewsBefore(60)).dropped).toBe(1);
       expect(await Promise.all([behind, never, upToDate].map(missed))).toEqual([3, 5, 0]);
+    });
+
+    it('are missed by the laptop of the job and by supervisors, and by no other laptop', async () => {
+      const store = await (await kind.place()).open();
+      const [bay, other] = [await token(store, 1), await token(store, 2)];
+      const office = await token(store, 3, 'supervisor');
+      await store.appendLog({ ...batchOf(chainOf(1)), tokenId: bay, receivedAt: 10 });
+      await review(store, office, 1, { jobId: JOB });
+      for (const tokenId of [bay, other, office]) await store.noteReads([{ ...FEED, tokenId, sequence: 0 }]);
+      const { passed } = await store.deleteReviewsBefore(50);
+      expect(passed.map(({ tokenId }) => tokenId)).toEqual([bay, office]);
+      expect(await store.readMissedReviews(other, FEED)).toBe(0);
     });
 
     it('are not counted again: the next review of the job has the next revision', async () => {
