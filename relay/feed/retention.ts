@@ -47,26 +47,22 @@ export function keepRetention(parts: RetentionParts): () => void {
       log.warn({ code }, 'what is too old was not dropped this time');
     }
   };
-  const daily = async (): Promise<void> => {
-    await marks.write();
-    await dropResults(parts, () => ended);
-    await dropReviews(parts);
-    await dropPlans(parts, () => ended);
-    await dropMirrors(parts, () => ended);
-    await dropInstructions(parts, () => ended);
-    await dropLog(parts, () => ended);
+  const files = async (): Promise<void> => {
     // The files of instructions in force and of the newest publications are kept regardless of age.
     await store.renewAttachedFiles(now());
     await dropFiles(parts, () => ended);
   };
-  const often = (): Promise<void> => dropUnfinished(parts, () => ended);
-  void sweep(async () => {
-    await daily();
-    await often();
-  });
+  const dailyParts = [dropResults, dropReviews, dropPlans, dropMirrors, dropInstructions, dropLog, files];
+  const daily = async (): Promise<void> => {
+    await marks.write();
+    // Each by itself: data of one kind that cannot be dropped must not keep the others beyond their days.
+    for (const part of dailyParts) if (!ended) await sweep(() => part(parts, () => ended));
+  };
+  const often = (): Promise<void> => sweep(() => dropUnfinished(parts, () => ended));
+  void daily().then(often);
   const timers = [
-    setInterval(() => void sweep(daily), DAY).unref(),
-    setInterval(() => void sweep(often), UNFINISHED_EVERY).unref(),
+    setInterval(() => void daily(), DAY).unref(),
+    setInterval(() => void often(), UNFINISHED_EVERY).unref(),
   ];
   return () => {
     ended = true;

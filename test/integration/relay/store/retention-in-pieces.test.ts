@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readMarks, keepRetention, ROWS_AT_A_TIME } from '../../../../relay/feed/retention.ts';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
-import type { RelayStore } from '../../../../relay/store/store.ts';
+import { type RelayStore, StoreUnavailable } from '../../../../relay/store/store.ts';
 import { DAY } from '../../../../shared/time.ts';
 import { batchOf, chainOf } from '../log-chain.ts';
 import { arriving, numbers } from './arriving.ts';
@@ -13,8 +13,14 @@ import { onBothStores, onPostgres } from './store-kinds.ts';
 const ROWS = 2 * ROWS_AT_A_TIME + 1;
 const PIECES = [ROWS_AT_A_TIME, ROWS_AT_A_TIME, 1];
 
-/** One sweep to the end of the log entries. `afterPiece` is done before the next piece of results or entries. */
-async function sweep(store: RelayStore, afterPiece: (dropped: number) => Promise<void>): Promise<void> {
+/**
+ * One sweep to the end of the log entries; returns what the log says. `afterPiece` is done before the next piece of results or
+ * entries.
+ */
+async function sweep(
+  store: RelayStore,
+  afterPiece: (dropped: number) => Promise<void>,
+): Promise<readonly string[]> {
   const said: string[] = [];
   const watched: RelayStore = {
     ...store,
@@ -43,6 +49,7 @@ async function sweep(store: RelayStore, afterPiece: (dropped: number) => Promise
   });
   onTestFinished(end);
   await vi.waitFor(() => expect(said).toContain('old log entries dropped'));
+  return said;
 }
 
 onBothStores('retention of more rows than a piece', (kind) => {
@@ -59,6 +66,20 @@ onBothStores('retention of more rows than a piece', (kind) => {
     });
     expect(pieces).toEqual([...PIECES, ...PIECES]);
     expect(await store.readBounds()).toEqual({ floor: ROWS, head: ROWS + pieces.length });
+  });
+});
+
+onBothStores('retention of which a part fails', (kind) => {
+  it('says so, and drops the other parts', async () => {
+    const store = await (await kind.place()).open();
+    const tokenId = await tokenOf(store, 1);
+    await store.appendLog({ ...batchOf(chainOf(3)), tokenId, receivedAt: 0 });
+    const failing: RelayStore = {
+      ...store,
+      deleteReviewsBefore: () => Promise.reject(new StoreUnavailable('57014')),
+    };
+    const said = await sweep(failing, async () => undefined);
+    expect(said).toContain('what is too old was not dropped this time');
   });
 });
 
