@@ -49,21 +49,27 @@ export function attachmentQueries(database: Database) {
   const addNow = async (queries: Queries, piece: AttachmentPiece): Promise<PieceKeeping> => {
     const { query } = queries;
     const key = keyValues(piece);
+    const beginOrFind = async (): Promise<StoredAttachment> => {
+      for (;;) {
+        await query({
+          text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING`,
+          values: [...key, piece.mediaType, piece.total, piece.receivedAt, piece.tokenId],
+        });
+        const [row] = await query({
+          text: `SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS} FOR UPDATE`,
+          values: key,
+        });
+        if (row !== undefined) return attachmentRow.parse(row);
+        // Retention dropped the known file between the two statements.
+      }
+    };
     // Blocks removals, so that none comes between the check for a removed file and the commit.
     await holdOffRemovals(queries, piece);
     // Serialises the writes of the token's files, because its incomplete files are counted below.
     await lockSubject(queries, `files ${piece.tokenId}`);
     if (await isRemoved(queries, piece, 'photo', piece.sha256)) return removedEarlier(piece);
-    await query({
-      text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING`,
-      values: [...key, piece.mediaType, piece.total, piece.receivedAt, piece.tokenId],
-    });
-    const [row] = await query({
-      text: `SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS} FOR UPDATE`,
-      values: key,
-    });
-    const before = attachmentRow.parse(row);
+    const before = await beginOrFind();
     if (!pieceFits(before, piece)) return { fits: false, attachment: before };
     if (piece.bytes.length === 0) return { fits: true, attachment: before };
     const [unfinished] = await query({

@@ -6,7 +6,7 @@ import { claimOf, firstRevision, PLAN_DAY } from '../../../planned/planned-work.
 import { signedPublication } from '../../../publications/written-publication.ts';
 import { JOB, uuid } from '../log-chain.ts';
 import { makeSigner } from '../signed-batch.ts';
-import { besideAnother, FEED, lockDay, removes, tokenOf, untilWaiting } from './beside-another.ts';
+import { begunFile, besideAnother, FEED, lockDay, removes, tokenOf, untilWaiting } from './beside-another.ts';
 import { addPicture, PICTURE } from './office.ts';
 import { onPostgres } from './store-kinds.ts';
 
@@ -36,6 +36,18 @@ onPostgres('retention beside laptops', (server) => {
     expect(await publishing).toMatchObject({ kind: 'kept' });
     expect(await store.dropCompleteBefore(LONG_AFTER - DAY, 10)).toBe(0);
     expect(await store.findAttachment(PICTURE)).toMatchObject({ complete: true });
+  });
+
+  it('lets a file begin again whose upload it just dropped', async () => {
+    const { store, other } = await besideAnother(await server().database());
+    const tokenId = await tokenOf(store, 1);
+    await begunFile(store, tokenId, 1);
+    await other.query('SELECT 1 FROM attachments FOR UPDATE');
+    const piece = begunFile(store, tokenId, 1);
+    await untilWaiting(other);
+    await other.query('DELETE FROM attachments');
+    await other.query('COMMIT');
+    expect(await piece).toMatchObject({ fits: true, attachment: { received: 5 } });
   });
 
   it('keeps the mirror of a laptop that has just reported', async () => {
