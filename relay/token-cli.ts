@@ -91,6 +91,8 @@ const commands = {
   rotate: async (store, options) => {
     const { overlap: hours, ...wanted } = understood(rotate, options);
     const id = await idOf(store, wanted);
+    // A new token of one that is past its end would end with it.
+    if (!(await activeTokens(store)).some((one) => one.id === id)) throw noSuchToken(id);
     const token = await rotateToken(store, id, Date.now() + hours * HOUR);
     if (token === null) throw noSuchToken(id);
     return `${token}\n`;
@@ -154,10 +156,12 @@ async function idOf(store: RelayStore, wanted: Wanted): Promise<number> {
   return 'id' in wanted ? wanted.id : idOfName(store, wanted.name.trim());
 }
 
+/** The tokens that are listed as active. */
+const activeTokens = async (store: RelayStore): Promise<readonly StoredToken[]> =>
+  (await store.listTokens()).filter((token) => stateOf(token, Date.now()) === 'active');
+
 async function idOfName(store: RelayStore, name: string): Promise<number> {
-  const active = (await store.listTokens()).filter(
-    (token) => token.name === name && token.revokedAt === null,
-  );
+  const active = (await activeTokens(store)).filter((token) => token.name === name);
   const [only, ...others] = active;
   if (only === undefined) throw new Refusal(`There is no active token with that name.`);
   if (others.length > 0)

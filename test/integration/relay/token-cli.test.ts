@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DATABASE_FILE } from '../../../relay/store/sqlite/open-database.ts';
+import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
+import { customerId } from '../../../shared/ids.ts';
 import { askFeed } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';
 import { runningRelay } from './running-relay.ts';
@@ -119,6 +121,24 @@ describe('the token command', () => {
     const last = (await tokenCommand(dataDir, 'rotate', '--id', '1', '--overlap', '0')).stdout.trim();
     const answers = await Promise.all([old, fresh, last].map((token) => askFeed(relay.url, token)));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  it('replaces no token past its end, and finds the active one of the same name', async () => {
+    const dataDir = tempFolder();
+    const store = openSqliteStore(dataDir);
+    await store.addToken({
+      hash: Buffer.alloc(32, 1),
+      name: 'Bay 3',
+      role: 'installer',
+      customers: [customerId.parse(CUSTOMER)],
+      environments: null,
+      createdAt: 0,
+      expiresAt: 1,
+    });
+    await store.close();
+    expect(await tokenCommand(dataDir, 'rotate', '--id', '1')).toMatchObject({ code: 2, stdout: '' });
+    await tokenCommand(dataDir, ...installer);
+    expect(await tokenCommand(dataDir, 'revoke', '--name', 'Bay 3')).toMatchObject({ stdout: 'revoked 2\n' });
   });
 
   it('makes a token that ends, and lists when it does and when it was last used', async () => {
