@@ -159,6 +159,7 @@ export function createLeastByInput({ connected, operation, leastToRestore }: Lea
     'queue.release': toCommand,
     'queue.cancel': toCommand,
     'queue.decide': toCommand,
+    'queue.acknowledge': toCommand,
     'queue.correct': ({ operationId }) => {
       const asked = operation(operationId);
       return asked === undefined ? 'installer' : leastToCorrect(asked.kind, asked.job_id !== null);

@@ -68,8 +68,8 @@ const toOrder: Readonly<Partial<Record<OperationKind, LeastToCorrect>>> = {
 };
 
 /**
- * The least role that retries, holds, releases, cancels or decides an operation: the role that orders it. Otherwise an
- * installer could keep open an access that a supervisor ends.
+ * The least role that retries, holds, releases, cancels, decides or acknowledges an operation: the role that orders it.
+ * Otherwise an installer could keep open an access that a supervisor ends, or hide that its end failed.
  */
 export function leastToCommand(kind: OperationKind, inJob: boolean): LeastToCorrect {
   return inJob ? 'installer' : (toOrder[kind] ?? 'installer');

@@ -265,20 +265,25 @@ describe('an operation that a supervisor ordered', () => {
     expect(await correct(asked.name, { groupName: 'Other' })).toBe('answered');
   });
 
-  it('is given up, held back, released or settled by no installer, and those of an installer are', async () => {
+  it('is given up, held back, released, settled or acknowledged by no installer, and those of an installer are', async () => {
     const { core, asked, seenNow } = await leftBehind();
-    const give = async (id: OperationId, command: 'retry' | 'hold' | 'release' | 'cancel' | 'decide') => {
+    const give = async (
+      id: OperationId,
+      command: 'retry' | 'hold' | 'release' | 'cancel' | 'decide' | 'acknowledge',
+    ) => {
       const about = { operationId: id, seen: await seenNow(id) };
       switch (command) {
         case 'cancel':
           return codeOf(core.call('queue.cancel', { ...about, withDependants: false }));
         case 'decide':
           return codeOf(core.call('queue.decide', { ...about, wasDone: true, adopt: null }));
+        case 'acknowledge':
+          return codeOf(core.call('queue.acknowledge', { ...about, incidents: 1 }));
         default:
           return codeOf(core.call(`queue.${command}`, about));
       }
     };
-    for (const command of ['retry', 'hold', 'release', 'cancel', 'decide'] as const) {
+    for (const command of ['retry', 'hold', 'release', 'cancel', 'decide', 'acknowledge'] as const) {
       expect(await give(asked.access.id, command)).toBe('role-supervisor-needed');
       expect(await give(asked.name.id, command)).toBe('role-lead-needed');
     }

@@ -172,6 +172,20 @@ describe('an operation that failed', () => {
     main.announce('status');
     await expect.element(button(/^Send again/)).not.toBeInTheDocument();
   });
+
+  test('is marked as seen by the role that could have enqueued it; a lower one reads who does it', async () => {
+    await openWindow({ screen: 'queue', show: 'open', operation }, 'Queue', {
+      ...queueOf(['acknowledge']),
+      ...as('installer'),
+    });
+    const says = page.getByText('A lead installer or a supervisor settles this.');
+    await expect.element(says).toBeVisible();
+    await expect.element(button(/^I have seen it/)).not.toBeInTheDocument();
+    main.answer(as('lead'));
+    main.announce('status');
+    await expect.element(button(/^I have seen it/)).toBeVisible();
+    await expect.element(says).not.toBeInTheDocument();
+  });
 });
 
 describe('the accesses that an old Box took', () => {

@@ -25,8 +25,8 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 /** The acts that resume stuck work. Only these can be the first button. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
 
-/** The acts that every role may do with every order. */
-const ofEveryRole: readonly OperationAction[] = ['acknowledge', 'move-to-car'];
+/** The act that every role may do with every order. */
+const ofEveryRole: OperationAction = 'move-to-car';
 
 /**
  * An operation on a named object is settled as "exists" or "does not exist"; any other as "was done" or "was not done".
@@ -46,10 +46,12 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
   const { operation } = detail;
   const least = leastToCorrect(operation.kind, operation.jobId !== null);
   const mayCorrect = useReaches(least);
-  const mayCommand = useReaches(leastToCommand(operation.kind, operation.jobId !== null));
+  const leastForCommands = leastToCommand(operation.kind, operation.jobId !== null);
+  const mayCommand = useReaches(leastForCommands);
   const actions = detail.actions.filter((action) =>
-    action === 'correct' ? mayCorrect : mayCommand || ofEveryRole.includes(action),
+    action === 'correct' ? mayCorrect : mayCommand || action === ofEveryRole,
   );
+  const withheld = detail.actions.filter((action) => !actions.includes(action));
   const act = (action: OperationAction) => {
     const input = { operationId: operation.id, seen: seenOf(operation) };
     if (action === 'retry') void retry.run(input);
@@ -77,11 +79,18 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
           ))}
         </Row>
       )}
-      {!mayCorrect && least !== 'installer' && detail.actions.includes('correct') && (
-        <Text as="p" quiet>
-          {text(`queue.correctedBy.${least}`)}
-        </Text>
-      )}
+      {withheld.includes('correct')
+        ? least !== 'installer' && (
+            <Text as="p" quiet>
+              {text(`queue.correctedBy.${least}`)}
+            </Text>
+          )
+        : withheld.length > 0 &&
+          leastForCommands !== 'installer' && (
+            <Text as="p" quiet>
+              {text(`queue.settledBy.${leastForCommands}`)}
+            </Text>
+          )}
       {problem !== null && <ProblemNotice problem={problem} />}
       {(asking === 'cancel' || asking === 'cancel-dependants') && (
         <GiveUpDialog detail={detail} all={asking === 'cancel-dependants'} onClose={close} />

@@ -210,11 +210,7 @@ export const queueCalls = {
     operationView,
   ),
   /** Acknowledges this many incidents of an ended operation. */
-  'queue.acknowledge': call(
-    'installer',
-    act.extend({ incidents: z.number().int().positive() }),
-    operationView,
-  ),
+  'queue.acknowledge': call(byOrder, act.extend({ incidents: z.number().int().positive() }), operationView),
   /** Moves the dependants of a cancelled new car to this car of the directory. */
   'queue.moveToCar': call('installer', act.extend({ carId }), operationView),
 } as const;

@@ -127,6 +127,7 @@ const forms: {
   'queue.release': commanded({}),
   'queue.cancel': commanded({ withDependants: false }),
   'queue.decide': commanded({ wasDone: true, adopt: null }),
+  'queue.acknowledge': commanded({ incidents: 1 }),
   'queue.correct': {
     'a car, a new group or the Box of a job': [
       ...(['create-car', 'update-car', 'create-group'] as const).map((kind) => corrected(kind, null)),
