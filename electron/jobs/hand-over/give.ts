@@ -1,5 +1,6 @@
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import type { LaptopCode } from '../../../shared/relay/access.ts';
+import { mayOpenCar } from '../../../shared/domain/proof.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -23,7 +24,7 @@ import {
 import { picturesIn } from '../pictures.ts';
 import { plannedOfJob } from '../batch.ts';
 import { bodyOf } from '../planned/claims.ts';
-import { allTests, type Tested } from '../verification-view.ts';
+import { allTests, phaseOf, type Tested } from '../verification-view.ts';
 import {
   handedJob,
   type WrittenFile,
@@ -48,7 +49,7 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
       const operations = operationsOfJob(context.sqlite, job);
       const unsent = operations.filter(isUnsent);
       if (operations.some((operation) => !isUnsent(operation) && !hasEnded(operation))) unsettled();
-      if (isVerificationOpen(data, operations)) unsettled();
+      if (isVerificationOpen(context.sqlite, data, operations)) unsettled();
       const turn = lastTurn(context.sqlite, job) + 1;
       const envelope: Envelope = {
         environment: parts.target.environment,
@@ -72,16 +73,17 @@ export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null
   );
 }
 
-/** True when a test access is usable, or a test result is missing. */
-function isVerificationOpen(data: JobData, operations: readonly OperationRow[]): boolean {
-  if (data.kind === 'removal' || data.verification === null) return false;
-  const { create, remove, opened, closed } = data.verification;
-  const find = (id: string | null | undefined) => operations.find((row) => row.id === id);
-  if (find(create)?.state !== 'done') return false;
-  const unreported = [opened?.event, closed?.event]
-    .map(find)
-    .some((row) => row !== undefined && isUnsent(row));
-  return unreported || find(remove)?.state !== 'done';
+/** True when the access of any test may open the car, or a test result is missing: both stay with this laptop. */
+function isVerificationOpen(sqlite: Sqlite, data: JobData, operations: readonly OperationRow[]): boolean {
+  if (data.kind === 'removal') return false;
+  const isUnreported = (id: OperationId | null | undefined) =>
+    operations.some((row) => row.id === id && isUnsent(row));
+  return allTests(data).some(
+    (test) =>
+      mayOpenCar(phaseOf(sqlite, test)) ||
+      isUnreported(test.opened?.event) ||
+      isUnreported(test.closed?.event),
+  );
 }
 
 function unsettled(): never {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
@@ -110,6 +111,17 @@ describe('a car that did not open', () => {
       { state: 'unproven', why: 'not-opened', handedOver: null },
     ]);
     expect(bench.logged(job).filter((type) => type === 'verification-started')).toHaveLength(3);
+  });
+
+  test('stays on this laptop until its access is gone, also with a second test on its way', () => {
+    const { bench, job } = testedJob();
+    recordAccess(bench.parts, job, 'opened', false);
+    removeTestAccess(bench.parts, job);
+    retest(bench.parts, job);
+    expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
+    expect(bench.queued(job)).toContain('delete-assignment ready');
+    isGone(bench, job);
+    giveJob(bench.parts, job, null);
   });
 
   test('stays so when a second test is cancelled before it left', () => {
