@@ -7,7 +7,7 @@ import {
   type TestFacts,
   type VerificationPhase,
 } from '../../shared/domain/proof.ts';
-import { assignmentId, type OperationId } from '../../shared/ids.ts';
+import { type AssignmentId, assignmentId, type OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { problem as problemSchema } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -47,9 +47,23 @@ const notStarted: JobVerification = {
 export const allTests = ({ verification, earlierTests }: Tested): readonly AccessTest[] =>
   verification === null ? earlierTests : [...earlierTests, verification];
 
-/** Every test of a job whose access was not cancelled before sending, oldest first. */
+/** Every test of a job except those whose request was given up and has created no known access, oldest first. */
 export function testsOf(sqlite: Sqlite, tested: Tested): readonly AccessTest[] {
-  return allTests(tested).filter((test) => required(sqlite, test.create).state !== 'cancelled');
+  return allTests(tested).filter(
+    (test) => required(sqlite, test.create).state !== 'cancelled' || isReportedAsCreated(sqlite, test),
+  );
+}
+
+/** Whether the operator has reported the access of a request that was given up here. */
+function isReportedAsCreated(sqlite: Sqlite, { local }: AccessTest): boolean {
+  const access = readLocalAssignment(sqlite, local);
+  return access !== undefined && access.assignment_id !== null && access.state !== 'failed';
+}
+
+/** The operator's number of a test access; undefined = not known. A request that was given up has bound none. */
+export function numberOfTest(sqlite: Sqlite, { create, local }: AccessTest): AssignmentId | undefined {
+  const bound = assignmentId.safeParse(boundValue(sqlite, create, 'id')).data;
+  return bound ?? readLocalAssignment(sqlite, local)?.assignment_id ?? undefined;
 }
 
 /** The verification as dated steps, derived from the operations, their attempts and the operator's results. */
@@ -60,7 +74,6 @@ export function viewVerification(sqlite: Sqlite, data: Tested, now: Instant): Jo
   const create = required(sqlite, test.create);
   const remove = test.remove === null ? null : required(sqlite, test.remove);
   const local = readLocalAssignment(sqlite, test.local);
-  const bound = assignmentId.safeParse(boundValue(sqlite, test.create, 'id'));
   const troubled = [remove, create].find((row) => row !== null && row.problem !== null);
   const proof = proofOfJob(sqlite, data, now);
   return {
@@ -70,7 +83,7 @@ export function viewVerification(sqlite: Sqlite, data: Tested, now: Instant): Jo
     minutes: test.minutes,
     start: local?.start_at ?? null,
     end: local?.end_at ?? null,
-    assignmentId: bound.success ? bound.data : null,
+    assignmentId: numberOfTest(sqlite, test) ?? null,
     opened: test.opened?.worked ?? null,
     closed: test.closed?.worked ?? null,
     problem:
@@ -105,9 +118,12 @@ export const phasesOf = (sqlite: Sqlite, data: Tested): readonly VerificationPha
 /** The access state of a test. */
 export function phaseOf(sqlite: Sqlite, test: AccessTest): VerificationPhase {
   const remove = test.remove === null ? null : required(sqlite, test.remove);
-  return remove === null || remove.state === 'cancelled'
-    ? createPhase(required(sqlite, test.create))
-    : removePhase(remove);
+  const create = required(sqlite, test.create);
+  const isGivenUp = create.state === 'cancelled';
+  // A removal that waited for a request that was given up is never sent.
+  if (remove !== null && remove.state !== 'cancelled' && !(isGivenUp && remove.state === 'held'))
+    return removePhase(remove);
+  return isGivenUp && isReportedAsCreated(sqlite, test) ? 'confirmed' : createPhase(create);
 }
 
 function factsOf(sqlite: Sqlite, test: AccessTest, handedOver: string | null): TestFacts {

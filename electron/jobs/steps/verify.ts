@@ -1,13 +1,13 @@
 import { accessIsLeft, wasSeenFailing } from '../../../shared/domain/proof.ts';
 import { LONGEST_TEST_MINUTES } from '../../../shared/domain/settings.ts';
-import { assignmentId, type JobId, type OperationId, type UserId } from '../../../shared/ids.ts';
+import type { JobId, OperationId, UserId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { effectOf } from '../../operations/assignments/effects.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
-import { boundValue } from '../../db/tables/queue/operation-order.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
+import { mayOpenCarYet } from '../../operations/queue/actions.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../operations/queue/kinds/create-event.ts';
 import { deleteAssignmentKind } from '../../operations/queue/kinds/delete-assignment.ts';
@@ -23,7 +23,7 @@ import {
 import type { AccessTest, DataOf } from '../job-data.ts';
 import { requireTestUser } from '../planned/expectations.ts';
 import { reopenForTest } from '../finish.ts';
-import { allTests, phaseOf, proofOfJob } from '../verification-view.ts';
+import { allTests, numberOfTest, phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel, carOfJob, carReference } from './car.ts';
 
 /* The step Verify: the test access, the record of a test, and the hand-over of a car that does not work. */
@@ -196,11 +196,11 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
     const car = requireStep(change.data.car, 'car');
     const test = usableTest(change);
     const { sqlite } = change.context;
-    const assignment = assignmentId.safeParse(boundValue(sqlite, test.create, 'id'));
+    const assignment = numberOfTest(sqlite, test);
     const { id: carId } = carOfJob(sqlite, car);
     const end = readLocalAssignment(sqlite, test.local)?.end_at ?? null;
     const underWay = test.extension !== null && isInFlight(change, test.extension);
-    if (!assignment.success || carId === null || end === null || underWay) {
+    if (assignment === undefined || carId === null || end === null || underWay) {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
     }
     // Upper bound over all extensions: a longer access needs the rights of the directory.
@@ -213,7 +213,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
       id: extension,
       kind: updateAssignmentKind,
       payload: {
-        assignment: assignment.data,
+        assignment,
         local: test.local,
         car: carId,
         carLabel: carLabel(car),
@@ -325,20 +325,27 @@ function giveUpUnsent(change: JobChange<VerifiedData>): boolean {
   return true;
 }
 
-function isUnsent({ context }: JobChange<VerifiedData>, test: AccessTest): boolean {
-  const state = readOperation(context.sqlite, test.create)?.state;
-  return state === 'ready' || state === 'waiting' || state === 'held';
+function isUnsent({ context, now }: JobChange<VerifiedData>, test: AccessTest): boolean {
+  const create = readOperation(context.sqlite, test.create);
+  if (create === undefined || mayOpenCarYet(create, now)) return false;
+  return create.state === 'ready' || create.state === 'waiting' || create.state === 'held';
 }
 
 function askForRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: AccessTest): OperationId {
   const car = requireStep(change.data.car, 'car');
   const remove = parts.ids.operation();
+  const { sqlite } = change.context;
+  const isGivenUp = readOperation(sqlite, test.create)?.state === 'cancelled';
+  const number = isGivenUp ? numberOfTest(sqlite, test) : undefined;
+  // An earlier removal that waits for a request that was given up would never be sent.
+  if (test.remove !== null && readOperation(sqlite, test.remove)?.state === 'held')
+    change.replace(test.remove);
   change.record('removal-requested', { create: test.create, operation: remove });
   change.enqueue({
     id: remove,
     kind: deleteAssignmentKind,
     payload: {
-      assignment: { op: test.create, field: 'id' },
+      assignment: number ?? { op: test.create, field: 'id' },
       local: test.local,
       car: carReference(car),
       carLabel: carLabel(car),

@@ -3,7 +3,7 @@ import type { OperationAction } from '../../../shared/domain/operation-commands.
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { type ProblemCode, problem as problemSchema } from '../../../shared/problem.ts';
-import type { Instant } from '../../../shared/time.ts';
+import { type Instant, MINUTE } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { allDependantsOf, dependantsOf, dependenciesOf } from '../../db/tables/queue/operation-order.ts';
 import { unseenIncidents } from '../../db/tables/queue/operation-history.ts';
@@ -53,7 +53,7 @@ export function actionsFor(parts: RuleParts, row: OperationRow): readonly Operat
     retry: () => row.state === 'blocked' && !mayBeApplied(row),
     hold: () => row.state === 'ready' || row.state === 'waiting',
     release: () => row.state === 'held' && !dependenciesOf(sqlite, row.id).some(hasEnded),
-    cancel: () => cancellable.has(row.state),
+    cancel: () => cancellable.has(row.state) && !mayOpenCarYet(row, parts.now),
     'cancel-dependants': () =>
       (row.state === 'cancelled' || row.state === 'failed') &&
       allDependantsOf(sqlite, row.id).some(({ state }) => cancellable.has(state)),
@@ -81,6 +81,26 @@ const actionNames = [
 ] as const satisfies readonly OperationAction[];
 
 const cancellable: ReadonlySet<OperationState> = new Set(['waiting', 'ready', 'held', 'blocked']);
+
+const testAccess = z.object({
+  period: z.object({ from: z.literal('sending'), minutes: z.number() }),
+});
+const sentTimes = z.object({ end: z.number() });
+
+/**
+ * Whether a test access that may have reached the operator could still open the car. It is then not given up, because
+ * its job would say that the car was not tested (docs/decisions/0068-a-test-access-in-doubt.md).
+ */
+export function mayOpenCarYet(row: OperationRow, now: Instant): boolean {
+  // An accepted request that a person has settled as "not done" is no longer blocked.
+  const left = row.maybe_sent_at ?? (row.state === 'blocked' ? row.accepted_at : null);
+  if (row.kind !== 'create-assignment' || row.job_id === null || left === null) return false;
+  const access = testAccess.safeParse(readJson(row.payload));
+  if (!access.success) return false;
+  const sent = sentTimes.safeParse(readJson(row.context ?? 'null'));
+  // A disk that was set back has lost the times.
+  return now < (sent.data?.end ?? left + access.data.period.minutes * MINUTE);
+}
 
 /** Whether a blocked operation may already be applied: then a person decides, and it is not simply resent. */
 function mayBeApplied(row: OperationRow): boolean {

@@ -24,6 +24,7 @@ import {
   acknowledge,
   decide,
   giveUp,
+  giveUpByCommand,
   giveUpAll,
   requireUnchanged,
   expectState,
@@ -102,7 +103,7 @@ export function createQueueCommands(parts: CommandParts, wake: () => void): Queu
         expectState(row, ['held']);
         resume(context, parts, row);
       }),
-    cancel: (id, seen) => inOne(id, seen, (context, row) => giveUp(context, parts, row)),
+    cancel: (id, seen) => inOne(id, seen, (context, row) => giveUpByCommand(context, parts, row)),
     cancelAll: (id, seen) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row)),
     cancelIn: (context, id) => giveUp(context, parts, required(context, id)),
     holdIn: (context, id) => hold(context, parts, required(context, id)),

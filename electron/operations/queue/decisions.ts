@@ -25,6 +25,7 @@ import {
   hasEnded,
   isDecidable,
   mayHaveLeft,
+  mayOpenCarYet,
   problemCodeOf,
 } from './actions.ts';
 import { applyIn } from './settle.ts';
@@ -211,6 +212,12 @@ export function hold(context: WriteContext, parts: CommandParts, row: OperationR
   record(context, parts, row, { type: 'operation-held', data: stateBefore(row) });
 }
 
+/** A person's cancellation. ProblemError `test-access-left` for a test access that could still open the car. */
+export function giveUpByCommand(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+  if (mayOpenCarYet(row, parts.clock.now())) throw new ProblemError(makeProblem('test-access-left'));
+  giveUp(context, parts, row);
+}
+
 /** Cancels an operation that was not sent or is blocked. Its dependants are held. */
 export function giveUp(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   expectState(row, ['waiting', 'ready', 'held', 'blocked']);
@@ -224,17 +231,17 @@ export function giveUp(context: WriteContext, parts: CommandParts, row: Operatio
 
 /**
  * Cancels an operation with all its dependants; for an ended operation, only the dependants. All or nothing:
- * ProblemError `step-not-ready` when one of them was sent.
+ * ProblemError `step-not-ready` when one of them was sent, and those of `giveUpByCommand`.
  */
 export function giveUpAll(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   const dependants = allDependantsOf(context.sqlite, row.id);
   seeIncidents(context, row.id, parts.clock.now());
   if (row.state !== 'cancelled' && row.state !== 'failed') {
-    giveUp(context, parts, row);
+    giveUpByCommand(context, parts, row);
   } else if (dependants.length === 0) {
     throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
   }
-  for (const { id } of dependants) giveUp(context, parts, required(context, id));
+  for (const { id } of dependants) giveUpByCommand(context, parts, required(context, id));
 }
 
 /**

@@ -105,7 +105,7 @@ export function openJobs(
   checklists: JobParts['checklists'] = createChecklists({ folder: null, remembered: () => [] }),
 ): JobBench {
   let now = BEGIN;
-  const clock = { now: () => now, passed: () => 0, setTimer: () => () => undefined };
+  const clock = { now: () => now, passed: () => now - BEGIN, setTimer: () => () => undefined };
   const database = openQueueDatabase(join(folder, 'queue.db'), target, () => undefined);
   const { database: directoryDatabase } = openDirectoryFile({
     file: join(folder, 'directory.db'),
