@@ -287,12 +287,17 @@ function fitAfter(
 
 /**
  * A swap that was taken over after the removal of its old Box: the new Box is requested here. ProblemError
- * `step-not-ready`.
+ * `step-not-ready` (no removal, or the Box is requested already: it would be installed twice).
  */
 export function fitNewBox(parts: JobParts, job: JobId): void {
-  changeJobOf(parts, job, ['swap'], (change) =>
-    fitAfter(parts, change, requireStep(change.data.out, 'exchange')),
-  );
+  changeJobOf(parts, job, ['swap'], (change) => {
+    const out = requireStep(change.data.out, 'exchange');
+    const asked = change.data.box?.operation ?? null;
+    const state = asked === null ? undefined : readOperation(change.context.sqlite, asked)?.state;
+    if (state !== undefined && state !== 'failed' && state !== 'cancelled')
+      throw new ProblemError(makeProblem('step-not-ready', { step: 'box' }));
+    return fitAfter(parts, change, out);
+  });
 }
 
 /** The log records the accesses one by one, because they cannot be read afterwards. */

@@ -6,6 +6,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { effectOf } from '../../operations/assignments/effects.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
+import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { mayOpenCarYet } from '../../operations/queue/actions.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
@@ -290,11 +291,13 @@ export function proveAccess(parts: JobParts, job: JobId): void {
 }
 
 /**
- * Removes the test access: cancelled while it is unsent, else removed at the operator. ProblemError `step-not-ready`
- * (it was not requested, was never created, or its removal is under way).
+ * Removes the test access: cancelled while it is unsent, else removed at the operator. ProblemErrors: `step-not-ready`
+ * (it was not requested, was never created, or its removal is under way), `job-finished` (another laptop continues it).
  */
 export function removeTestAccess(parts: JobParts, job: JobId): void {
   const decide = (change: JobChange<VerifiedData>): VerifiedData => {
+    // The laptop that continues the job removes it. An order of this one would never be sent.
+    if (isGiven(change.context.sqlite, job)) throw new ProblemError(makeProblem('job-finished'));
     requireStep(change.data.verification, 'verify');
     const earlierTests = change.data.earlierTests.map((test) => withRemoval(parts, change, test));
     const verification = change.data.verification && withRemoval(parts, change, change.data.verification);

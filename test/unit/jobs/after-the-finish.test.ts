@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeGiven } from '../../../electron/db/tables/queue/hand-overs.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
@@ -35,6 +36,15 @@ test('a removal that failed after the finish can be requested again', () => {
   bench.becomes(newest(bench, job, 'delete-assignment'), 'failed');
   removeTestAccess(bench.parts, job);
   expect(bench.queued(job).at(-1)).toBe('delete-assignment ready');
+});
+
+test('another laptop that continues the job removes the access; a removal ordered here would never be sent', () => {
+  const { bench, job } = testedJob();
+  bench.database.write((context) =>
+    writeGiven(context, { job_id: job, turn: 1, content: null, at: bench.parts.clock.now() }),
+  );
+  expect(problemCodeOf(() => removeTestAccess(bench.parts, job))).toBe('job-finished');
+  expect(bench.queued(job)).toEqual(['create-assignment done']);
 });
 
 test('nothing else changes in a finished job', () => {

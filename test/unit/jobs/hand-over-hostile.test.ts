@@ -12,7 +12,7 @@ import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { plannedJobId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
-import { decided } from './leaving-bench.ts';
+import { decided, restoring } from './leaving-bench.ts';
 
 const WORDS = 'correct horse 7';
 
@@ -68,6 +68,28 @@ test.each(['unsigned', 'signed by an unknown laptop'] as const)(
     expect(outboxRows(bench.database.sqlite)).toEqual([]);
   },
 );
+
+test('a file of a swap that asks for the new Box twice is refused', async () => {
+  const { bench: giver, job } = await decided('swap');
+  giveJob(giver.parts, job, null);
+  const { signed: _own, ...given } = fileOfGiven(giver.parts, job);
+  const once = openJobs();
+  await takeJob(once.parts, parseHandedFile(JSON.stringify(given)), { mayRestore: () => true });
+  expect(once.queued(job)).toEqual(['uninstall ready', 'install waiting']);
+  const twice = changed(given, ['todo', 'fits'], true);
+  expect(await answerTo(openJobs(), JSON.stringify(twice))).toBe('hand-over-unreadable');
+});
+
+test('a file of a swap that asks for a Box that it reports as installed is refused', async () => {
+  const { bench: giver, job, install, restored } = await restoring();
+  expect(giver.operations(job).find(({ id }) => id === restored)?.state).not.toBe('done');
+  giveJob(giver.parts, job, null);
+  const { signed: _own, ...given } = fileOfGiven(giver.parts, job);
+  expect(await answerTo(openJobs(), JSON.stringify(given))).toBeNull();
+  expect(giver.operations(job).find(({ id }) => id === install)?.state).toBe('done');
+  const again = changed(given, ['todo', 'fits'], true);
+  expect(await answerTo(openJobs(), JSON.stringify(again))).toBe('hand-over-unreadable');
+});
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 /** Content that no app has written. */
