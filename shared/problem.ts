@@ -211,6 +211,7 @@ export const problemCode = z.enum([
   'not-connected',
   'not-found',
   'step-not-ready',
+  'step-given-up',
   'job-finished',
   'job-approved',
   'job-not-discardable',

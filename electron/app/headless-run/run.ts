@@ -169,6 +169,11 @@ function advance(parts: RunParts, job: JobId): Ending | null {
   const { data, row, operations } = currentOperations(parts, job);
   const troubled = operations.find(({ state }) => state === 'blocked' || state === 'failed');
   if (troubled !== undefined) return { code: 3, because: 'person-needed', problem: problemOf(troubled) };
+  const givenUp = stepGivenUp(parts, job);
+  if (givenUp !== undefined) {
+    const what = parts.translate(describeOperation(givenUp));
+    return { code: 3, because: 'person-needed', problem: makeProblem('step-given-up', { what }) };
+  }
   if (isJobComplete(parts, job)) return { code: 0, because: 'done' };
   const { verification } = data;
   if (row.finished_at === null) {
@@ -199,13 +204,28 @@ function currentOperations({ open }: RunParts, job: JobId) {
   return { data, row, operations };
 }
 
+/** The operation of a step of the job file that a person gave up in the window, on the same data folder. */
+function stepGivenUp({ open, intent: { steps } }: RunParts, job: JobId): OperationRow | undefined {
+  const { sqlite } = open.database;
+  const { car, box, group, verification } = loadInstallation(sqlite, job).data;
+  return [
+    steps.car && car?.operation,
+    steps.box && box?.operation,
+    steps.group && group?.createOperation,
+    steps.group && group?.operation,
+    steps.verify && verification?.create,
+  ]
+    .flatMap((id) => (id === undefined || id === null ? [] : (readOperation(sqlite, id) ?? [])))
+    .find(({ state }) => state === 'cancelled');
+}
+
 /**
- * True when the job is finished, all operations are done, and every operation that ends with a result is confirmed by
- * that result (architecture.md §9).
+ * True when the job is finished, no step of it was given up, all operations are done, and every operation that ends with
+ * a result is confirmed by that result (architecture.md §9).
  */
 function isJobComplete(parts: RunParts, job: JobId): boolean {
   const { row, operations } = currentOperations(parts, job);
-  return row.finished_at !== null && operations.every(isConfirmed);
+  return row.finished_at !== null && operations.every(isConfirmed) && stepGivenUp(parts, job) === undefined;
 }
 
 /** Only the operator's own result counts here; an access found by reading still waits for its result. */

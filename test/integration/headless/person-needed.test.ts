@@ -1,4 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { clock as systemClock } from '../../../electron/app/headless-run/terminal.ts';
+import { createIds } from '../../../electron/base/ids.ts';
+import { listOperations } from '../../../electron/db/tables/queue/operations.ts';
+import { createInstallationLog } from '../../../electron/log/append.ts';
+import { createQueueCommands } from '../../../electron/operations/queue/commands.ts';
+import { openQueueDatabase } from '../../../electron/operations/queue/open-queue.ts';
+import { createSteadyClock, defaultPolicy } from '../../../electron/operations/queue/parts.ts';
+import { profileFolder } from '../../../electron/profiles/profile.ts';
+import { customerId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
@@ -43,6 +52,47 @@ const product = ({ operator }: Surroundings, serial: string) => {
 };
 const installations = ({ operator }: Surroundings) =>
   operator.journal.matching({ method: 'PUT', path: '/installations' });
+
+/** A person gives up the installation of the Box, in a window on the same data folder. */
+function giveUpBox({ dataDir, operator }: Surroundings): void {
+  const target = {
+    environment: 'uat',
+    baseUrl: operator.url,
+    customerId: customerId.parse(4711),
+  } as const;
+  const { queueFile } = profileFolder(dataDir, { address: target, customerId: target.customerId });
+  const clock = createSteadyClock(systemClock);
+  const database = openQueueDatabase(queueFile, target, () => undefined);
+  try {
+    const log = createInstallationLog({
+      ids: createIds(),
+      clock,
+      worker: () => 'Bay 3',
+      clockOffsetMs: () => null,
+    });
+    const [install] = listOperations(database.sqlite, 'unfinished', 10).filter(
+      ({ kind }) => kind === 'install',
+    );
+    if (install === undefined) throw new Error('the Box is not requested');
+    const parts = { database, target, clock, log, policy: defaultPolicy, onDone: () => undefined };
+    createQueueCommands(parts, () => undefined).cancel(install.id);
+  } finally {
+    database.close();
+  }
+}
+
+test.concurrent('a Box that was given up in the window is not reported as fitted', async (context) => {
+  const place = await surroundings(context);
+  const { verify: _later, ...job } = withBox(notable.boxes.installed);
+  await personNeeded(place, job);
+  giveUpBox(place);
+  for (let run = 0; run < 2; run += 1) {
+    const { says, end } = await personNeeded(place, job);
+    expect(end).toMatchObject({ problem: 'step-given-up' });
+    expect(says).toContain(notable.boxes.installed);
+  }
+  expect(installations(place)).toEqual([]);
+});
 
 describe.concurrent('a Box that cannot be installed', () => {
   test('a Box of a variant that no key of the brand takes is never requested, and both variants are named', async (context) => {
