@@ -12,7 +12,6 @@ import {
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId, LogEntryId } from '../../shared/ids.ts';
-import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
 import { type FileWorker, createFileWorker } from '../db/file-worker.ts';
 import type { Database, Sqlite } from '../db/open.ts';
@@ -135,21 +134,21 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
   const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
     await nextTurn();
     let removedAny = false;
-    const photos = new Set<AttachmentDigest>();
-    const jobs = new Set<JobId>();
-    for (const { id } of rows) {
-      // A person may have kept it, or its laptop withdrawn it, since it was chosen.
+    /** A person may have kept it, or its laptop withdrawn it, since it was chosen. */
+    const standing = ({ id }: RemovalOrderRow): readonly RemovalOrderRow[] => {
       const row = removalOrderOf(sqlite, id);
-      const stands = row?.state === 'waiting' || (byPerson && row?.state === 'kept');
-      if (row === undefined || !stands) continue;
-      const things = orderedThings(row);
-      for (const digest of things.photos) photos.add(digest);
-      for (const job of things.jobs) jobs.add(job);
-      if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
-    }
-    // Also where this laptop has only the note of a colleague, with its words and its photo.
+      return row?.state === 'waiting' || (byPerson && row?.state === 'kept') ? [row] : [];
+    };
+    const named = rows.flatMap(standing).map(orderedThings);
+    const photos = new Set(named.flatMap((things) => things.photos));
+    const jobs = new Set(named.flatMap((things) => things.jobs));
+    // First, because an order that is done is not repeated after an interruption. Also where this laptop has only the
+    // note of a colleague, with its words and its photo.
     if (photos.size + jobs.size > 0) {
       await cleanDirectory(parts, { says: () => false, wholeJobs: jobs, photos });
+    }
+    for (const row of rows.flatMap(standing)) {
+      if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createIds } from '../../../electron/base/ids.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
 import {
@@ -162,6 +162,22 @@ test('an order also takes a colleague’s mounting note of its job', async () =>
   await laptop.service.carryOutDue();
   expect(allMountings(laptop.directory.sqlite)).toHaveLength(1);
   expect(laptop.filesSaying('seat of Kim')).toEqual([]);
+});
+
+test('an order for a colleague’s note alone is repeated after an interruption', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const named = createIds().job();
+  laptop.mounting('', 'behind the seat of Kim', '', named);
+  await laptop.service.take([order(signer, { jobs: [named] })]);
+  later(laptop, 8 * DAY);
+  const asking = vi.spyOn(laptop.directory, 'ask').mockRejectedValueOnce(new Error('the app ended'));
+  await expect(laptop.service.carryOutDue()).rejects.toThrow('the app ended');
+  expect(allMountings(laptop.directory.sqlite)).toHaveLength(1);
+  asking.mockRestore();
+  await laptop.service.carryOutDue();
+  expect(allMountings(laptop.directory.sqlite)).toEqual([]);
+  expect(entriesOf(laptop, 'removal-carried-out')).toHaveLength(1);
 });
 
 test('an order that names nothing of this laptop leaves its backups', async () => {
