@@ -33,6 +33,7 @@ import {
   type LogFeedRow,
   type MountingPhotoRow,
   type MountingRow,
+  removeAllMountings,
   removeMountings,
   upsertBoxCondition,
   upsertMounting,
@@ -119,6 +120,8 @@ const directoryWrite = z.discriminatedUnion('write', [
     jobs: z.array(z.string()),
     photos: z.array(attachmentDigest),
   }),
+  /** Removes all mountings and their photos; the next read begins at the first note. */
+  z.object({ write: z.literal('drop-mountings') }),
 ]);
 export type DirectoryWrite = z.infer<typeof directoryWrite>;
 
@@ -330,6 +333,13 @@ export function createDirectoryWrites(database: Database): (request: DirectoryWr
         kept((context) => removeMountings(context, request));
         overwriteFreed(database);
         return request.jobs.length;
+      case 'drop-mountings':
+        shown((context) => {
+          removeAllMountings(context);
+          writeLogFeed(context, 'box-mounted', null);
+        });
+        overwriteFreed(database);
+        return 1;
     }
   };
 }

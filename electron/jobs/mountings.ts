@@ -297,16 +297,18 @@ function createSharedMountingsReader(parts: {
    */
   const readEntries = async (type: FeedType, taken: (note: SharedNote) => Taken): Promise<boolean> => {
     let readUpTo: number | null = null;
+    let asked = dropped;
     for (;;) {
+      if (asked !== dropped) {
+        // The removal may have set the place back: a further page would leave the earlier notes out.
+        asked = dropped;
+        readUpTo = null;
+      }
       const place = readLogFeed(database.sqlite, type);
       const after: number = readUpTo ?? Math.max(0, (place?.sequence ?? 0) - 1);
-      const asked = dropped;
       const page = await client.sharedNotes({ ...owner, type, after });
       if (!page.ok || stopping.signal.aborted) return false;
-      if (asked !== dropped) {
-        readUpTo = null;
-        continue;
-      }
+      if (asked !== dropped) continue;
       const [first] = page.value.notes;
       const begun = readUpTo === null && place !== null && place.sequence > 0;
       if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
@@ -324,7 +326,7 @@ function createSharedMountingsReader(parts: {
         place: { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at: clock.now() },
       });
       // A page without notes may still not be the last one: entries that are not shared are filtered out.
-      if (page.value.upToDate || page.value.cursor <= after) return true;
+      if (asked === dropped && (page.value.upToDate || page.value.cursor <= after)) return true;
       readUpTo = page.value.cursor;
     }
   };

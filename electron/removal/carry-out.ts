@@ -341,14 +341,12 @@ export async function cleanDirectory(
 }
 
 /**
- * Removes all mountings of other laptops, and reads them again from the beginning: after an interruption the words of the
- * removal are no longer known.
+ * Removes all mountings of other laptops and their photos, and reads them again from the beginning: after an interruption
+ * the words of the removal are no longer known.
  */
 export async function dropMountings({ directory, others }: NotesOfOthers): Promise<void> {
   others.dropAnswers();
-  const jobs = allMountings(directory.sqlite).map(({ job_id: job }) => job);
-  await directory.ask({ write: 'remove-mountings', jobs, photos: [] });
-  await directory.ask({ write: 'notes', mountings: [], conditions: [], type: 'box-mounted', place: null });
+  await directory.ask({ write: 'drop-mountings' });
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

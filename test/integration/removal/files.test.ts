@@ -1,13 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { readLogFeed } from '../../../electron/db/tables/directory/mountings.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  allMountings,
+  hasMountingPhoto,
+  insertMountingPhoto,
+  readLogFeed,
+} from '../../../electron/db/tables/directory/mountings.ts';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { cleanFiles, resumeCleaning } from '../../../electron/removal/carry-out.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { sharedNote, sharedNotePage } from '../../../shared/relay/log.ts';
+import { ok } from '../../../shared/result.ts';
+import { uuid } from '../relay/uuid.ts';
 import { openLaptop, THEN } from './laptop.ts';
 
 const PERSON = 'Quendoline Zyxwary';
@@ -39,6 +48,82 @@ test('a removal that ended before the files were clean is gone on with at the ne
   // Which notes have the words is no longer known: all are read again.
   expect(laptop.filesSaying(`seat of ${PERSON}`)).toEqual([]);
   expect(readLogFeed(laptop.directory.sqlite, 'box-mounted')).toBeNull();
+});
+
+test('a removal that goes on also takes the copy of a colleague’s photo that no note names', async () => {
+  const laptop = openLaptop();
+  const sha256 = attachmentDigest.parse('a'.repeat(64));
+  const row = { sha256, media_type: 'image/jpeg', bytes: Buffer.from(PERSON), fetched_at: THEN };
+  laptop.directory.write((context) => insertMountingPhoto(context, row));
+  laptop.database.write((context) => noteRemoval(context, THEN));
+  await laptop.service.resume();
+  expect(hasMountingPhoto(laptop.directory.sqlite, sha256)).toBe(false);
+});
+
+const noteAt = (sequence: number) =>
+  sharedNote.parse({
+    sequence,
+    id: uuid('e', sequence),
+    jobId: uuid('b', sequence),
+    at: THEN,
+    type: 'box-mounted',
+    data: JSON.stringify({
+      about: 'ford transit',
+      form: '',
+      place: 'dash',
+      'place:en': 'Dash',
+      where: '',
+      note: '',
+      photos: '',
+    }),
+  });
+
+test('a reading of colleagues’ notes that a removal overtook begins again, and leaves none out', async () => {
+  const notes = [1, 2].map(noteAt);
+  const [, last] = notes;
+  const removed = Promise.withResolvers<undefined>();
+  const laptop = openLaptop({
+    sharedNotes: async ({ type, after }) => {
+      await removed.promise;
+      const found = type === 'box-mounted' ? notes.filter(({ sequence }) => sequence > after) : [];
+      return ok(sharedNotePage.parse({ notes: found, cursor: 2, upToDate: true }));
+    },
+    attachment: () => Promise.reject(new Error('no photo is named')),
+  });
+  await laptop.directory.ask({
+    write: 'notes',
+    mountings: [],
+    conditions: [],
+    type: 'box-mounted',
+    place: { sequence: 2, entry_id: last?.id ?? null, read_at: THEN },
+  });
+  laptop.database.write((context) => noteRemoval(context, THEN));
+  laptop.others.startReading();
+  await laptop.service.resume();
+  removed.resolve(undefined);
+  await vi.waitFor(() => expect(readLogFeed(laptop.directory.sqlite, 'box-marked')).not.toBeNull());
+  expect(allMountings(laptop.directory.sqlite).map(({ sequence }) => sequence)).toEqual([1, 2]);
+});
+
+test('a removal between two pages of colleagues’ notes leaves none out', async () => {
+  const laptop = openLaptop({
+    sharedNotes: async ({ type, after }) => {
+      const found = type === 'box-mounted' ? [1, 2].filter((sequence) => sequence === after + 1) : [];
+      const page = { notes: found.map(noteAt), cursor: after + found.length, upToDate: after > 0 };
+      return ok(sharedNotePage.parse(page));
+    },
+    attachment: () => Promise.reject(new Error('no photo is named')),
+  });
+  const { ask } = laptop.directory;
+  laptop.database.write((context) => noteRemoval(context, THEN));
+  vi.spyOn(laptop.directory, 'ask').mockImplementationOnce(async (write) => {
+    const answer = await ask(write);
+    await laptop.service.resume();
+    return answer;
+  });
+  laptop.others.startReading();
+  await vi.waitFor(() => expect(readLogFeed(laptop.directory.sqlite, 'box-marked')).not.toBeNull());
+  expect(allMountings(laptop.directory.sqlite).map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
 test('a saved view with the name is gone with the rows, also where the files could not be cleaned', async () => {

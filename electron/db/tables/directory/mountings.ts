@@ -116,6 +116,12 @@ export function removeMountings(
   if (jobs.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
 }
 
+/** Deletes all mountings of other laptops, and all their photos. */
+export function removeAllMountings({ sqlite }: WriteContext): void {
+  sqlite.prepare('DELETE FROM mounting').run();
+  sqlite.prepare('DELETE FROM mounting_photo').run();
+}
+
 /** The condition of a Box according to another laptop: marked there, or removed there as defective or lost. */
 export interface BoxConditionRow {
   /** The folded serial. */
