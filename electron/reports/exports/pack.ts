@@ -3,7 +3,6 @@ import { type ExportManner, LARGEST_SHEET } from '../../../shared/domain/supervi
 import {
   newestFirst,
   type SupervisionFilter,
-  supervisionFilter,
   type SupervisionSort,
 } from '../../../shared/domain/supervision.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -98,7 +97,9 @@ function* groupLines(
   let turn = survey.next();
   for (; turn.done !== true; turn = survey.next()) yield '';
   found.survey = turn.value;
-  for (const [index, group] of turn.value.groups.entries()) yield `${pageName(index)}\t${group}\n`;
+  for (const [index, group] of turn.value.groups.entries()) {
+    yield `${pageName(index)}\t${group.replaceAll(/\s+/g, ' ')}\n`;
+  }
 }
 
 const pageName = (group: number): string => `group-${String(group + 1).padStart(3, '0')}`;
@@ -118,7 +119,8 @@ async function* acceptancePages(
       numbered: (number) => translate({ key: 'exports.person', params: { number } }),
       leftOut: `(${translate({ key: 'exports.job.leftOut', params: {} })})`,
     });
-    const { rows } = open(supervisionFilter.parse({ ...filter, groups: [group] }), newestFirst);
+    // A name of a log may be longer than those that a person filters by.
+    const { rows } = open({ ...filter, groups: [group] }, newestFirst);
     const cars = rows[Symbol.iterator]();
     for (let part = 1; !stop.aborted; part += 1) {
       const some = Array.from({ length: LARGEST_SHEET }, () => cars.next())

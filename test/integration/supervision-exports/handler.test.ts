@@ -152,6 +152,18 @@ describe('a monthly pack from the window', () => {
     expect(missing).toBe(1);
   });
 
+  test('also has the acceptance pages of a group whose name no filter takes, and one line for it', async () => {
+    const name = `Vans\tof\nbay 3 ${'x'.repeat(200)}`;
+    loggingLaptops(copies)('Munich / Bay 4', job(4), 'Jo Hill', OCTOBER, [
+      ['job-started', { kind: 'installation' }],
+      ['group-chosen', { group: name, isNew: false }],
+    ]);
+    await copies.settle();
+    const { names, text } = await packOf('Munich');
+    expect(text('groups.txt').trimEnd().split('\n')).toHaveLength(2);
+    expect(names.filter((file) => file.startsWith('acceptance/'))).toHaveLength(2);
+  });
+
   test('of a month without jobs is refused before a place is asked for', async () => {
     const { found, asked } = calls();
     await expect(
