@@ -34,6 +34,7 @@ import { markStale } from '../db/tables/supervision/jobs.ts';
 import { writeBoxFactsOfEntry } from '../db/tables/supervision/boxes.ts';
 import { entryHash } from '../log/append.ts';
 import { type LogFindings, verifyLog, vouchedByCopies } from '../log/verify.ts';
+import { withinDates } from './projection/entry.ts';
 import { boxFactsOfEntry } from './projection/kept-facts.ts';
 
 /* The intake of other laptops' entries, forks and signatures into supervision.db, and the verification of their chains. */
@@ -155,7 +156,7 @@ function counted(chain: ChainRow, { number, at, clockOffsetMs }: LogEntry): Chai
   return {
     ...chain,
     entries: chain.entries + 1,
-    first_at: Math.min(chain.first_at ?? at, at),
+    first_at: withinDates(Math.min(chain.first_at ?? at, at)),
     newest: Math.max(chain.newest, number),
     offset_number: newer ? number : chain.offset_number,
     offset_newest: newer ? clockOffsetMs : chain.offset_newest,

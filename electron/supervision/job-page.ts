@@ -27,7 +27,7 @@ import type { JobIndex } from './job-index/job-index.ts';
 import { signedEntries } from './laptop-logs.ts';
 import { rowOfJob } from './job-queries.ts';
 import { chainFacts, modelKey, rowContextOf } from './project-jobs.ts';
-import { type ReadEntry, wordsOf, readFacts } from './projection/entry.ts';
+import { type ReadEntry, wordsOf, readFacts, withinDates } from './projection/entry.ts';
 import {
   checklistClosedAt,
   type JobFacts,
@@ -183,7 +183,7 @@ export function timelineOf(
       id: entry.id,
       laptop: laptopOf(read.chain),
       at: Math.round(read.at),
-      laptopAt: entry.at,
+      laptopAt: withinDates(entry.at),
       clockOffsetMs: entry.clockOffsetMs,
       worker: entry.worker,
       type: entry.type,
@@ -231,7 +231,7 @@ function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): WordsRe
   );
   const { known } = readFacts({ type, data });
   const reason = known?.type === REDACTION ? wordsOf(known.facts.reason) : null;
-  return named ? { at: at - (offset ?? 0), reason } : unreported;
+  return named ? { at: withinDates(at - (offset ?? 0)), reason } : unreported;
 }
 
 /** The columns of a stored entry: its number, time, clock offset, type and data. */

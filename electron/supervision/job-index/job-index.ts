@@ -177,8 +177,12 @@ const GROWTH = 2;
 const FIRST_CAPACITY = 1024;
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
+/** In 2076. A forged log may name any time; a greater key would lose the job number. */
+const LAST_SECOND = 2 ** 31 - 1;
+
 /** An instant in whole seconds, small enough to be combined with a job number. */
-export const secondsOf = (at: number): number => Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND);
+export const secondsOf = (at: number): number =>
+  Math.min(LAST_SECOND, Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND));
 
 /** @param kept in the order of their jobs. */
 export function createJobIndex(

@@ -55,6 +55,15 @@ export function wordsOf(value: string | number | null | undefined): string | nul
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
+/** The bound of a date, in milliseconds from the epoch. */
+const LAST = 8_640_000_000_000_000;
+
+/**
+ * A computed time as an instant that can be shown as a date. A forged entry may claim any time, and its job must not
+ * stop the pages that show others.
+ */
+export const withinDates = (at: number): Instant => Math.round(Math.min(LAST, Math.max(-LAST, at)));
+
 /** The position of an entry. */
 export const placeOf = ({ chain, number }: EntryPlace): EntryPlace => ({ chain, number });
 
@@ -73,7 +82,7 @@ function withTimes(ofOneChain: readonly ChainedEntry[]): readonly ReadEntry[] {
   let latest: Instant = Number.NEGATIVE_INFINITY;
   return sorted.map((entry) => {
     offset = entry.clockOffsetMs ?? offset;
-    latest = Math.max(latest, entry.at - offset);
+    latest = Math.max(latest, withinDates(entry.at - offset));
     return { chain: entry.chain, number: entry.number, entry, at: latest, ...readFacts(entry) };
   });
 }

@@ -16,7 +16,7 @@ import type { FactMark } from '../../../shared/log/define.ts';
 import { conditionAfter } from '../../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import type { BoxFact } from '../../db/tables/supervision/boxes.ts';
-import { type ReadEntry, wordsOf } from './entry.ts';
+import { type ReadEntry, withinDates, wordsOf } from './entry.ts';
 import { checklistClosedAt, type JobFacts, photosOf } from './job-facts.ts';
 import { isFitted, isTakenOut } from './row.ts';
 
@@ -172,7 +172,7 @@ export function boxFactsOfEntry(
 ): readonly Omit<BoxFact, 'chain'>[] {
   if (entry.type !== 'box-moved' && entry.type !== 'box-marked') return [];
   const known = readEntry(entry.type, foreignFacts(entry.data));
-  const about = { number: entry.number, at: entry.at - (entry.clockOffsetMs ?? 0) };
+  const about = { number: entry.number, at: withinDates(entry.at - (entry.clockOffsetMs ?? 0)) };
   if (known?.type === 'box-moved' && known.facts.to !== undefined) {
     return factOf('place', known.facts.to, known.facts.serial, known.facts.sap, about);
   }

@@ -4,7 +4,7 @@ import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
-import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
+import { type EntryRules, placeOf, type ReadEntry, withinDates, wordsOf } from './entry.ts';
 import type { AccessFacts, BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
 
 /** The outcomes of the operations. */
@@ -210,12 +210,12 @@ function noteEnd(
   read: ReadEntry,
 ): void {
   if (until !== undefined) {
-    access.until = until;
+    access.until = withinDates(until);
     access.untilEstimated = false;
     return;
   }
   if (access.until !== null || access.minutes === null) return;
-  access.until = read.at + access.minutes * MINUTE;
+  access.until = withinDates(read.at + access.minutes * MINUTE);
   access.untilEstimated = true;
 }
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom, type FleetBatch, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
 import { withHash } from '../../unit/log/made-up-chain.ts';
-import { supervisionFilter } from '../../../shared/domain/supervision.ts';
-import { LOG_CHAIN_START, type LogEntry } from '../../../shared/relay/log.ts';
+import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { logEntryId } from '../../../shared/ids.ts';
+import { LOG_CHAIN_START, logChainId, logEntry, type LogEntry } from '../../../shared/relay/log.ts';
 import { type Copies, openCopies } from './copies.ts';
+import { job, loggingLaptops, uuid } from './logging-laptops.ts';
 import { longFrom } from '../../runner/long.ts';
 
 const everything = supervisionFilter.parse({});
@@ -166,4 +168,47 @@ test('a log that goes on from the middle of another one is sound from there', as
     fault: null,
     continues: { chain, number: 30, beyond: 10, here: true },
   });
+});
+
+const BEGUN = 1_790_000_000_000;
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+test.each([
+  ['the length of a test is a part of a millisecond', { minutes: 0.000_01 }],
+  ['the length of a test is beyond all time', { minutes: 1e300 }],
+  ['the end of a test is before all time', { minutes: -1e300 }],
+] as const)('a job in which %s keeps the other jobs on the page', async (_, { minutes }) => {
+  const log = loggingLaptops(copies);
+  log('Bay 1', job(1), 'Jo', BEGUN, [['job-started', { kind: 'installation' }]]);
+  const operation = uuid('0', 1);
+  log('Bay 2', job(2), 'Mallory', BEGUN, [
+    ['job-started', { kind: 'installation' }],
+    ['verification-started', { user: 9001, minutes, operation }],
+    ['operation-accepted', { operation, kind: 'create-assignment' }],
+  ]);
+  await copies.settle();
+  expect(copies.lookUp().window(everything, newestFirst, 0, 10).rows).toHaveLength(2);
+  expect(copies.jobPage(job(2)).row.jobId).toBe(job(2));
+});
+
+test('a job whose times are beyond all time keeps the other jobs on the page', async () => {
+  const log = loggingLaptops(copies);
+  log('Bay 1', job(1), 'Jo', BEGUN, [['job-started', { kind: 'installation' }]]);
+  const entry = withHash({
+    number: 1,
+    id: logEntryId.parse(uuid('e', 9001)),
+    at: LATEST,
+    clockOffsetMs: -LATEST,
+    worker: 'Mallory',
+    jobId: job(2),
+    type: 'job-started',
+    data: '{"kind":"installation"}',
+    previousHash: LOG_CHAIN_START,
+  });
+  copies.take(logChainId.parse(uuid('c', 9)), 'Bay 9', [logEntry.parse(entry)]);
+  await copies.settle();
+  const shown = copies.lookUp().window(everything, newestFirst, 0, 10).rows;
+  expect(new Set(shown.map(({ jobId }) => jobId))).toEqual(new Set([job(1), job(2)]));
+  // Every time of it can be shown as a date.
+  expect(() => shown.map(({ startedAt }) => new Date(startedAt).toISOString())).not.toThrow();
 });
