@@ -363,9 +363,11 @@ function createSharedMountingsReader(parts: {
       return { conditions: [row] };
     };
   const readAll = async (): Promise<void> => {
-    const mountingsRead = await readEntries('box-mounted', ({ jobId: job_id, sequence, at, data }) => {
+    const mountingsRead = await readEntries('box-mounted', ({ jobId: job_id, sequence, at: said, data }) => {
       const mounting = readMounting(data);
       if (mounting === null || parts.isRemoved(job_id)) return {};
+      // As for a mark of a Box. It must also be a time that a date can hold.
+      const at = Math.max(0, Math.min(said, clock.now()));
       return { mountings: [{ job_id, sequence, at, worker: '', about: mounting.about, data }] };
     });
     const removalsRead = await readEntries('box-leaves', conditionOf(unfitBoxIn));

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { allMountings, readLogFeed } from '../../../electron/db/tables/directory/mountings.ts';
+import { openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { isUsable } from '../../../electron/jobs/box-lookup.ts';
 import { markBox } from '../../../electron/jobs/boxes.ts';
 import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
 import { annotatePhoto, addPhoto } from '../../../electron/jobs/pictures.ts';
-import { mountingMemory } from '../../../electron/jobs/mountings.ts';
+import { createSharedMountings, mountingMemory } from '../../../electron/jobs/mountings.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
@@ -17,10 +20,15 @@ import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { carId, type JobId } from '../../../shared/ids.ts';
 import { car } from '../../../shared/operator/resources.ts';
+import { ok } from '../../../shared/result.ts';
+import { sharedNote, sharedNotePage } from '../../../shared/relay/log.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
+import { openJobs } from '../../unit/jobs/bench.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
+import { writtenHere } from '../directory/written-here.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
+import { uuid } from '../relay/uuid.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { openLaptop } from './laptop.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
@@ -298,4 +306,47 @@ test('a relay that was set back is read from the beginning', async () => {
   await vi.waitFor(() =>
     expect(memoryFor(again, 1).places.map(({ where }) => where)).toContain('In the roof'),
   );
+});
+
+test('a mounting of a time ahead of this clock is as old as its reading, and is replaced by a later one', async () => {
+  const bench = openJobs();
+  const { target, clock } = bench.parts;
+  const { database } = openDirectoryFile({
+    file: join(tempFolder(), 'directory.db'),
+    onCommitted: () => undefined,
+    clock,
+  });
+  onTestFinished(() => database.close());
+  const notes = [Number.MAX_SAFE_INTEGER, clock.now() + 60_000].map((at, index) =>
+    sharedNote.parse({
+      sequence: index + 1,
+      id: uuid('e', index + 1),
+      jobId: uuid('b', 1),
+      at,
+      type: 'box-mounted',
+      data: JSON.stringify({ about: 'ford|transit', place: index === 0 ? 'boot' : 'dash', 'place:en': 'x' }),
+    }),
+  );
+  const others = createSharedMountings({
+    ...target,
+    database: writtenHere(database),
+    client: {
+      sharedNotes: async ({ type, after }) => {
+        const found = type === 'box-mounted' ? notes.filter(({ sequence }) => sequence > after) : [];
+        return ok(
+          sharedNotePage.parse({ notes: found.slice(0, 1), cursor: after + 1, upToDate: found.length < 2 }),
+        );
+      },
+      attachment: () => Promise.reject(new Error('no photo is named')),
+    },
+    clock,
+    refreshKeys: async () => undefined,
+    report: (cause) => {
+      throw cause;
+    },
+  });
+  onTestFinished(others.stop);
+  others.startReading();
+  await vi.waitFor(() => expect(readLogFeed(database.sqlite, 'box-marked')).not.toBeNull());
+  expect(allMountings(database.sqlite)).toMatchObject([{ at: clock.now(), data: notes[1]?.data }]);
 });
