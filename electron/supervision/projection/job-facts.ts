@@ -64,6 +64,8 @@ export interface JobFacts {
   lastEntry: EntryPlace;
   /** The latest proof of each fact; obsolete ones are excluded by `proofsOf`. */
   proven: Map<ProvenThing, Proven>;
+  /** Test accesses whose request was given up, by the operation. The operator may report one as created later. */
+  givenUp: Map<string, AccessFacts>;
   /** Operations that re-create an access that was deleted with a Box; they are not test accesses. */
   restores: Set<string>;
   /** Rework requests that the job's installers have completed. */
@@ -285,6 +287,7 @@ export function emptyFacts(first: {
     worstOffset: null,
     lastEntry: first.place,
     proven: new Map(),
+    givenUp: new Map(),
     restores: new Set(),
     answered: new Set(),
     begun: new Set(),

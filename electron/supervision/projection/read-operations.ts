@@ -98,8 +98,12 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     // An unsent test access is cancelled instead of removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
     const test = testGivenBy(job, facts);
-    if (test !== null && test !== job.access) test.phase = 'not-started';
+    if (test !== null && test !== job.access) {
+      if (facts.operation !== undefined) job.givenUp.set(facts.operation, test);
+      test.phase = 'not-started';
+    }
     if (test !== job.access || !given) return;
+    if (facts.operation !== undefined) job.givenUp.set(facts.operation, job.access);
     // The result of the previous test still applies.
     const { tries, failedTries } = job.access;
     job.access =
@@ -137,6 +141,12 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     note(job, facts, read, 'trouble', 'uncertain');
     job.contradictions.push(placeOf(read));
     job.failures.add('uncertain');
+    // Only a success contradicts a request that was given up: its access exists.
+    const given = facts.operation === undefined ? undefined : job.givenUp.get(facts.operation);
+    if (given === undefined) return;
+    const { phase, tries, failedTries } = job.access;
+    const before = phase === 'not-started' ? null : { ...job.access, before: null };
+    job.access = { ...given, phase: 'confirmed', removalAt: null, remove: null, before, tries, failedTries };
   },
   'access-given-twice': (job, facts, read) => {
     note(job, facts, read, 'trouble', 'access');

@@ -117,6 +117,27 @@ describe('the proof that the log of a job tells', () => {
     });
   });
 
+  test.each([
+    ['the only one', []],
+    ['a second one', [...tested(2), saw('opened', false), ...removed(2)]],
+  ] as const)(
+    'a test access that was given up, and that the operator reports as created, is open: %s',
+    (_, before) => {
+      const steps: readonly Step[] = [
+        ...before,
+        ['verification-started', { user: 9, minutes: 15, operation: create(1) }],
+        ['operation-cancelled', { operation: create(1), kind: 'create-assignment' }],
+        ['result-contradicts', { operation: create(1), kind: 'create-assignment', said: null }],
+        ['operation-seen', { operation: create(1), kind: 'create-assignment' }],
+      ];
+      expect(proofOf(reported(steps))).toEqual({ state: 'to-try', until: null });
+      expect(checksNotGreen(reported(steps))).toContain('access-removed');
+      const gone = reported([...steps, ...removed(1)]);
+      expect(gone.access.phase).toBe('removed');
+      expect(checksNotGreen(gone)).not.toContain('access-removed');
+    },
+  );
+
   test('a test that was cancelled before it was sent keeps the result of the one before', () => {
     const facts = reported([
       ...tested(1),
