@@ -10,6 +10,15 @@ export const DAY = 24 * HOUR;
 export const instant = z.number().int();
 export type Instant = z.infer<typeof instant>;
 
+/** The bound of a date, in milliseconds from the epoch. */
+const LAST = 8_640_000_000_000_000;
+
+/**
+ * A time as an instant that can be shown as a date. A forged log entry may name any time, and must not stop the page or
+ * the export that shows it among others.
+ */
+export const withinDates = (at: number): Instant => Math.round(Math.min(LAST, Math.max(-LAST, at)));
+
 /**
  * An operator date-time (ISO 8601, UTC values end in Z) parsed to an instant. A value without an offset is read as UTC:
  * the spec defines no other zone on reads.

@@ -2,7 +2,7 @@ import type { Language } from '../../shared/domain/settings.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { LogHead } from '../../shared/relay/log.ts';
-import type { Instant } from '../../shared/time.ts';
+import { type Instant, withinDates } from '../../shared/time.ts';
 
 /** The language and formats of a report. */
 export interface ReportContext {
@@ -54,9 +54,9 @@ export function wordsFor(context: ReportContext): Words {
     of: (key, params = {}) => translate({ key: `report.${key}`, params }),
     named: (what) => translate({ key: 'installations.named', params: { what } }),
     sentence: translate,
-    date: (at) => date.format(at),
-    time: (at) => time.format(at),
-    moment: (at) => moment.format(at),
+    date: (at) => date.format(withinDates(at)),
+    time: (at) => time.format(withinDates(at)),
+    moment: (at) => moment.format(withinDates(at)),
     zone: date.resolvedOptions().timeZone,
   };
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/relay/log.ts';
 import { leftAfterRedaction, REDACTION, redactionsIn } from '../../shared/relay/removals.ts';
 import type { WriteContext, Database, Sqlite } from '../db/open.ts';
+import { withinDates } from '../../shared/time.ts';
 import { separately } from '../db/shared-commit.ts';
 import {
   allChains,
@@ -34,7 +35,6 @@ import { markStale } from '../db/tables/supervision/jobs.ts';
 import { writeBoxFactsOfEntry } from '../db/tables/supervision/boxes.ts';
 import { entryHash } from '../log/append.ts';
 import { type LogFindings, verifyLog, vouchedByCopies } from '../log/verify.ts';
-import { withinDates } from './projection/entry.ts';
 import { boxFactsOfEntry } from './projection/kept-facts.ts';
 
 /* The intake of other laptops' entries, forks and signatures into supervision.db, and the verification of their chains. */

@@ -10,7 +10,7 @@ import type {
 import { reviewState } from '../../shared/domain/supervision.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import { makeProblem, ProblemError, type Sentence } from '../../shared/problem.ts';
-import type { Instant } from '../../shared/time.ts';
+import { type Instant, withinDates } from '../../shared/time.ts';
 import { operationKind, type OperationKind } from '../../shared/domain/operation.ts';
 import { type KnownEntry, placingOf } from '../../shared/log/entries.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
@@ -27,7 +27,7 @@ import type { JobIndex } from './job-index/job-index.ts';
 import { signedEntries } from './laptop-logs.ts';
 import { rowOfJob } from './job-queries.ts';
 import { chainFacts, modelKey, rowContextOf } from './project-jobs.ts';
-import { type ReadEntry, wordsOf, readFacts, withinDates } from './projection/entry.ts';
+import { type ReadEntry, wordsOf, readFacts } from './projection/entry.ts';
 import {
   checklistClosedAt,
   type JobFacts,

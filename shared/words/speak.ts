@@ -1,7 +1,7 @@
 import { createInstance, type i18n as Texts, type Module } from 'i18next';
 import type en from '../../resources/locales/en.json';
 import type { Language } from '../domain/settings.ts';
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../time.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant, withinDates } from '../time.ts';
 
 /* The words of the app in one language: its texts, and its dates, times, durations and numbers. */
 
@@ -118,7 +118,7 @@ export function clock(milliseconds: number): string {
  * takes a part of the first paint.
  */
 function timeOfDay(at: Instant): string {
-  const day = new Date(at);
+  const day = new Date(withinDates(at));
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(day.getHours())}:${two(day.getMinutes())}`;
 }
@@ -176,11 +176,11 @@ export function formatOf(language: string): Format {
   };
   const format: Format = {
     time: timeOfDay,
-    timeWithSeconds: (at) => timeWithSeconds().format(at),
-    date: (at) => date().format(at),
-    month: (at) => month().format(at),
-    dateTime: (at) => dateTime().format(at),
-    timeOrDay: (at, now) => (sameDay(at, now) ? timeOfDay(at) : dateTime().format(at)),
+    timeWithSeconds: (at) => timeWithSeconds().format(withinDates(at)),
+    date: (at) => date().format(withinDates(at)),
+    month: (at) => month().format(withinDates(at)),
+    dateTime: (at) => dateTime().format(withinDates(at)),
+    timeOrDay: (at, now) => (sameDay(at, now) ? timeOfDay(at) : dateTime().format(withinDates(at))),
     duration,
     seconds: (milliseconds) => tenths().format(milliseconds / SECOND),
     number: (value) => (isPlain(value) ? String(value) : number().format(value)),

@@ -7,7 +7,7 @@ import {
   readEntry,
 } from '../../../shared/log/entries.ts';
 import type { LogChainId, LogEntry } from '../../../shared/relay/log.ts';
-import type { Instant } from '../../../shared/time.ts';
+import { type Instant, withinDates } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 
 /** An entry with its log. */
@@ -54,15 +54,6 @@ export function readFacts({
 export function wordsOf(value: string | number | null | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
-
-/** The bound of a date, in milliseconds from the epoch. */
-const LAST = 8_640_000_000_000_000;
-
-/**
- * A computed time as an instant that can be shown as a date. A forged entry may claim any time, and its job must not
- * stop the pages that show others.
- */
-export const withinDates = (at: number): Instant => Math.round(Math.min(LAST, Math.max(-LAST, at)));
 
 /** The position of an entry. */
 export const placeOf = ({ chain, number }: EntryPlace): EntryPlace => ({ chain, number });

@@ -9,14 +9,14 @@ import {
   type TimelineEntry,
 } from '../../../shared/domain/supervision-job.ts';
 import { logChainId, type LogChainId, type LogEntry } from '../../../shared/relay/log.ts';
-import { instant } from '../../../shared/time.ts';
+import { instant, withinDates } from '../../../shared/time.ts';
 import { type ProvenThing, provenThing } from '../../../shared/domain/proof.ts';
 import { factMark, foreignFacts, readEntry } from '../../../shared/log/entries.ts';
 import type { FactMark } from '../../../shared/log/define.ts';
 import { conditionAfter } from '../../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import type { BoxFact } from '../../db/tables/supervision/boxes.ts';
-import { type ReadEntry, withinDates, wordsOf } from './entry.ts';
+import { type ReadEntry, wordsOf } from './entry.ts';
 import { checklistClosedAt, type JobFacts, photosOf } from './job-facts.ts';
 import { isFitted, isTakenOut } from './row.ts';
 

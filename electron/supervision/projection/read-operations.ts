@@ -1,10 +1,10 @@
 import type { KnownEntryOf } from '../../../shared/log/entries.ts';
 import type { operationEntries } from '../../../shared/log/entries-of-operations.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
-import { MINUTE } from '../../../shared/time.ts';
+import { MINUTE, withinDates } from '../../../shared/time.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
-import { type EntryRules, placeOf, type ReadEntry, withinDates, wordsOf } from './entry.ts';
+import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import type { AccessFacts, BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
 
 /** The outcomes of the operations. */
@@ -96,14 +96,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     note(job, facts, read, 'ended');
     boxIsRefused(job, facts, true);
     // An unsent test access is cancelled instead of removed.
-    const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
     const test = testGivenBy(job, facts);
-    if (test !== null && test !== job.access) {
-      if (facts.operation !== undefined) job.givenUp.set(facts.operation, test);
+    if (test?.phase !== 'requested' && test?.phase !== 'removal-requested') return;
+    if (facts.operation !== undefined) job.givenUp.set(facts.operation, test);
+    if (test !== job.access) {
       test.phase = 'not-started';
+      return;
     }
-    if (test !== job.access || !given) return;
-    if (facts.operation !== undefined) job.givenUp.set(facts.operation, job.access);
     // The result of the previous test still applies.
     const { tries, failedTries } = job.access;
     job.access =

@@ -74,3 +74,13 @@ function stems(tree: object, path = ''): readonly string[] {
     return key.endsWith('_other') ? [`${path}${key.slice(0, -'_other'.length)}`] : [];
   });
 }
+
+test.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])(
+  'the time %d of a forged log entry is shown as the last or first date there is',
+  (at) => {
+    const { time, timeWithSeconds, date, month, dateTime, timeOrDay } = formatOf('en');
+    const shown = [time, timeWithSeconds, date, month, dateTime].map((format) => format(at));
+    for (const text of [...shown, timeOrDay(at, 0)]) expect(text).toMatch(/\d/);
+    expect(shown.join(' ')).not.toContain('NaN');
+  },
+);
