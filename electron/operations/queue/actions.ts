@@ -58,9 +58,8 @@ export function actionsFor(parts: RuleParts, row: OperationRow): readonly Operat
       (row.state === 'cancelled' || row.state === 'failed') &&
       allDependantsOf(sqlite, row.id).some(({ state }) => cancellable.has(state)),
     correct: () => mayCorrect(sqlite, row),
-    'decide-done': () => row.state === 'unknown' || (row.state === 'blocked' && mayBeApplied(row)),
-    'decide-not-done': () =>
-      row.state === 'unknown' ? isQuarantineOver(parts, row) : row.state === 'blocked' && mayBeApplied(row),
+    'decide-done': () => asksWhetherDone(row),
+    'decide-not-done': () => asksWhetherDone(row) && notDoneFrom(parts, row) === null,
     'move-to-car': () => isLostCar(sqlite, row),
     acknowledge: () => unseenIncidents(sqlite, row.id).length > 0,
   };
@@ -125,15 +124,25 @@ export function overwritesColleague(row: OperationRow): boolean {
   return colleaguesChange.some((change) => change === code);
 }
 
-/** A request in flight may still be executed until then: "it was not done" would be a guess (faults.md fact 4). */
-export function isQuarantineOver(
+/** Whether a person is asked if it was done. */
+export const asksWhetherDone = (row: OperationRow): boolean =>
+  row.state === 'unknown' || (row.state === 'blocked' && mayBeApplied(row));
+
+/**
+ * The time from which "it was not done" is accepted; null = now. A request in flight may still be executed until then,
+ * so an earlier answer would be a guess (faults.md fact 4).
+ */
+export function notDoneFrom(
   { now, policy }: Pick<RuleParts, 'now' | 'policy'>,
   row: OperationRow,
-): boolean {
+): Instant | null {
+  // A blocked operation that never left has no request in flight.
+  if (row.state !== 'unknown' && row.maybe_sent_at === null) return null;
   const operation = loadOperation(row);
   // For an unknown kind the longer quarantine applies.
   const endsBy = operation.ok ? operation.value.traits.endsBy : 'result';
-  return now >= quarantineEnd(row.maybe_sent_at ?? row.updated_at, endsBy, policy);
+  const end = quarantineEnd(row.maybe_sent_at ?? row.updated_at, endsBy, policy);
+  return now < end ? end : null;
 }
 
 /**

@@ -20,12 +20,12 @@ import {
   bringsId,
   isEarlierAccess,
   isOfAnotherOrder,
-  isQuarantineOver,
   overwritesColleague,
   hasEnded,
   isDecidable,
   mayHaveLeft,
   mayOpenCarYet,
+  notDoneFrom,
   problemCodeOf,
 } from './actions.ts';
 import { applyIn } from './settle.ts';
@@ -63,9 +63,7 @@ export function decide(
 
 function decideNotDone(context: WriteContext, parts: CommandParts, row: OperationRow): void {
   const now = parts.clock.now();
-  // A blocked operation that never left has no request in flight.
-  const mayBeInFlight = row.state === 'unknown' || row.maybe_sent_at !== null;
-  if (mayBeInFlight && !isQuarantineOver({ now, policy: parts.policy }, row)) {
+  if (notDoneFrom({ now, policy: parts.policy }, row) !== null) {
     throw new ProblemError(makeProblem('still-being-found-out'));
   }
   moveOperation(context, row, 'ready', now, {

@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState, type ChangeEvent } from 'react';
+import { useEffect, useState, type ChangeEvent } from 'react';
 import {
   type OperationAction,
   leastToCommand,
@@ -9,11 +9,14 @@ import {
   type Correction,
   type CorrectionForm,
 } from '../../../shared/domain/operation-commands.ts';
+import type { Instant } from '../../../shared/time.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { useMutation } from '../../data/call.ts';
 import { useReaches } from '../../data/status.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useNow } from '../../format/use-now.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useText, useSay } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
@@ -38,12 +41,19 @@ function labelOf(action: OperationAction, { namedByNumber }: OperationDetail): T
 }
 
 /** The commands as buttons and keys. An irreversible one asks first and names its consequence. */
-export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
+export function OperationActs({
+  detail,
+  onDue,
+}: {
+  readonly detail: OperationDetail;
+  /** Reads the operation again once "it was not done" should be accepted. */
+  readonly onDue: () => void;
+}) {
   const text = useText();
   const [asking, setAsking] = useState<OperationAction | null>(null);
   const retry = useMutation(window.boxwright.queue.retry);
   const release = useMutation(window.boxwright.queue.release);
-  const { operation } = detail;
+  const { operation, notDoneFrom } = detail;
   const least = leastToCorrect(operation.kind, operation.jobId !== null);
   const mayCorrect = useReaches(least);
   const leastForCommands = leastToCommand(operation.kind, operation.jobId !== null);
@@ -59,6 +69,11 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
     else setAsking(action);
   };
   useShortcuts(actions.map((action) => [text(`letter.${action}`), () => act(action)]));
+  const isNotYet = notDoneFrom !== null && actions.includes('decide-done');
+  // Shown at its later place, so that no button moves when its time has come.
+  const shown = actions.flatMap((action): readonly OperationAction[] =>
+    isNotYet && action === 'decide-done' ? [action, 'decide-not-done'] : [action],
+  );
   const leading = leads.find((action) => actions.includes(action)) ?? null;
   const problem = retry.problem ?? release.problem;
   const close = () => setAsking(null);
@@ -66,9 +81,10 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
     <>
       {actions.length > 0 && (
         <Row gap="1" wrap>
-          {actions.map((action) => (
+          {shown.map((action) => (
             <Button
               key={action}
+              disabled={isNotYet && action === 'decide-not-done'}
               variant={action === leading ? 'filled' : 'default'}
               loading={(action === 'retry' && retry.busy) || (action === 'release' && release.busy)}
               rightSection={<KeyHint keys={text(`letter.${action}`)} onAccent={action === leading} />}
@@ -79,6 +95,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
           ))}
         </Row>
       )}
+      {isNotYet && <NotDoneYet from={notDoneFrom} onDue={onDue} />}
       {withheld.includes('correct')
         ? least !== 'installer' && (
             <Text as="p" quiet>
@@ -103,6 +120,22 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
       {asking === 'acknowledge' && <SeenDialog detail={detail} onClose={close} />}
       {asking === 'move-to-car' && <MoveToCarDialog detail={detail} onClose={close} />}
     </>
+  );
+}
+
+/** Why "it was not done" is not accepted yet. */
+function NotDoneYet({ from, onDue }: { readonly from: Instant; readonly onDue: () => void }) {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow();
+  // Repeated each second until main says so: its clock decides.
+  useEffect(() => {
+    if (now >= from) onDue();
+  }, [now, from, onDue]);
+  return (
+    <Text as="p" quiet tabular>
+      {text('queue.notDoneFrom', { at: format.timeWithSeconds(from) })}
+    </Text>
   );
 }
 

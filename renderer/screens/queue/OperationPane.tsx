@@ -61,10 +61,16 @@ function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
   const { show } = place;
   useShortcuts([['escape', () => navigate({ screen: 'queue', show, operation: null })]]);
   if (problem !== null) return <ProblemNotice problem={problem} onRetry={refetch} />;
-  return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
+  return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} onDue={refetch} {...place} />;
 }
 
-function Operation({ detail, now, show, onCar }: Place & { readonly detail: OperationDetail }) {
+function Operation({
+  detail,
+  onDue,
+  now,
+  show,
+  onCar,
+}: Place & { readonly detail: OperationDetail; readonly onDue: () => void }) {
   const text = useText();
   const say = useSay();
   const facts = useFacts(now);
@@ -106,7 +112,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
           </Button>
         </Stack>
       )}
-      <OperationActs detail={detail} />
+      <OperationActs detail={detail} onDue={onDue} />
       <Row wrap className={classes['links']}>
         {operation.jobId !== null && (
           <Button component="a" variant="subtle" href={hashOf({ screen: 'job', jobId: operation.jobId })}>

@@ -126,7 +126,7 @@ for (const [where, status] of [
     expect(queue.problem(id)?.code).toBe('outcome-not-reported');
     const { policy } = queue.parts;
     const rules = { sqlite: queue.database.sqlite, now: bench.clock.now(), policy };
-    expect(actionsFor(rules, queue.row(id))).toEqual(['decide-done', 'decide-not-done', 'cancel']);
+    expect(actionsFor(rules, queue.row(id))).toEqual(['decide-done', 'cancel']);
     expect(bench.operator.journal.executions(renamed)).toBe(1);
     queue.commands.decide(id, true);
     expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'person' });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import { defaultPolicy, quarantineEnd } from '../../../electron/operations/queue/parts.ts';
 import { DAY } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -92,6 +93,14 @@ test('an event that the operator may still record is not repeated at the word of
   // No read finds an event, so a person is asked at once.
   await queue.comesTo(event, 'blocked');
   expect(problemCodeOf(() => queue.commands.decide(event, false))).toBe('still-being-found-out');
+  // The screen offers what is accepted, and names the time of what is not accepted yet.
+  const rules = { sqlite: queue.database.sqlite, now: bench.clock.now(), policy: defaultPolicy };
+  const { actions, notDoneFrom } = viewDetail(rules, queue.row(event), () => null);
+  expect(actions).toEqual(['decide-done', 'cancel']);
+  expect(notDoneFrom).toBe(quarantineEnd(bench.clock.now(), 'answer', defaultPolicy));
+  const over = viewDetail({ ...rules, now: notDoneFrom ?? 0 }, queue.row(event), () => null);
+  expect(over.actions).toEqual(['decide-done', 'decide-not-done', 'cancel']);
+  expect(over.notDoneFrom).toBe(null);
   bench.clock.advance(LATE_MS);
   await vi.waitFor(() => expect(applied(bench, '/events')).toBe(1));
   queue.commands.decide(event, true);

@@ -108,7 +108,7 @@ test('a new name whose answer was lost is named by its number too, and is not ma
   const place = await ordered('Bay 3 arrivals', { ...put, effect: { kind: 'drop', when: 'after' } });
   const { bench, queue, group, member } = place;
   expect(queue.problem(group)?.code).toBe('outcome-not-reported');
-  expect(actions(place)).toEqual(['decide-done', 'decide-not-done', 'cancel']);
+  expect(actions(place)).toEqual(['decide-done', 'cancel']);
   const made = [...bench.operator.state.groups.values()].find(({ name }) => name === 'Bay 3 arrivals');
   expect(await say(place, true, made?.id ?? 0)).toBe(null);
   await queue.comesTo(member, 'done');

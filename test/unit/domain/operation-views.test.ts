@@ -169,6 +169,7 @@ describe('an operation reaches the window whole', () => {
         operation: view,
         car: { id: 7, createdBy: localId(4), label: 'M BX 1' },
         actions: ['retry', 'hold'],
+        notDoneFrom: 3,
         corrections: [{ field: 'vin', form: 'vin', value: 'W1V' }],
         bringsId: true,
         namedByNumber: true,

@@ -7,8 +7,8 @@ import {
   hasEnded,
   isEarlierAccess,
   isOfAnotherOrder,
-  isQuarantineOver,
   mayCorrect,
+  notDoneFrom,
   overwritesColleague,
 } from '../../../electron/operations/queue/actions.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
@@ -87,16 +87,22 @@ test('"it was not done" is refused before the quarantine is over', () => {
   const { quarantineMs } = defaultPolicy;
   expect(actions(since(quarantineMs - 1))).toEqual(['decide-done']);
   expect(actions(since(quarantineMs))).toEqual(['decide-done', 'decide-not-done']);
+  // A blocked one may still be executed, too.
+  const blocked = (ago: number) =>
+    actions({ state: 'blocked', problem: problem('outcome-not-reported'), maybe_sent_at: now - ago });
+  expect(blocked(quarantineMs - 1)).toEqual(['decide-done', 'cancel']);
+  expect(blocked(quarantineMs)).toEqual(['decide-done', 'decide-not-done', 'cancel']);
   // Without a time of its own it counts from the last change of the row.
+  const unknown = { ...car, state: 'unknown' } as const;
   const changed = (ago: number) =>
-    isQuarantineOver(rules, { ...car, maybe_sent_at: null, updated_at: now - ago });
-  expect(changed(quarantineMs - 1)).toBe(false);
-  expect(changed(quarantineMs)).toBe(true);
+    notDoneFrom(rules, { ...unknown, maybe_sent_at: null, updated_at: now - ago });
+  expect(changed(quarantineMs - 1)).toBe(now + 1);
+  expect(changed(quarantineMs)).toBe(null);
   // Of what this app does not know the longer quarantine counts.
   const unreadable = (ago: number) =>
-    isQuarantineOver(rules, { ...car, payload: '{', maybe_sent_at: now - ago });
-  expect(unreadable(quarantineMs)).toBe(false);
-  expect(unreadable(quarantineMs * 2)).toBe(true);
+    notDoneFrom(rules, { ...unknown, payload: '{', maybe_sent_at: now - ago });
+  expect(unreadable(quarantineMs)).toBe(now + quarantineMs);
+  expect(unreadable(quarantineMs * 2)).toBe(null);
 });
 
 test('only an operation that certainly never left can be corrected, and only before its end', () => {

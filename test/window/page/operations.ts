@@ -35,6 +35,7 @@ export function detailWith(actions: readonly OperationAction[]): z.input<typeof 
     },
     car: null,
     actions: [...actions],
+    notDoneFrom: null,
     corrections: [],
     bringsId: false,
     namedByNumber: false,
