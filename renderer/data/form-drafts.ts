@@ -22,7 +22,7 @@ interface DraftsState {
 /** Drafts of forms by subject. The database stores them all; typed values are saved debounced. */
 interface DraftStore {
   readonly store: StoreApi<DraftsState>;
-  /** Reads the drafts of this laptop, once for each profile. */
+  /** Reads the drafts of this laptop, and again when its connection was reopened. */
   readonly start: () => void;
   readonly change: (form: string, typed: Typed) => void;
   /** Removes the draft after the form was sent or cancelled. */
@@ -43,29 +43,40 @@ export function createDraftStore({
 }): DraftStore {
   const store = createStore<DraftsState>(() => ({ read: false, drafts: {} }));
   const unsaved = new Set<string>();
+  /** Forms changed or removed since the running read began: its answer is older. */
+  const newer = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let started = false;
-  let profile = 0;
+  let reads = 0;
 
   const read = async () => {
-    const of = profile;
+    reads += 1;
+    const mine = reads;
+    newer.clear();
+    for (const form of unsaved) newer.add(form);
     const answer = await call(ask, {});
-    if (of !== profile) return;
+    if (mine !== reads) return;
     // The forms work also where the drafts cannot be read; faults are then reported on submit.
     const kept = answer.ok ? answer.value.drafts : [];
     store.setState(({ drafts }) => ({
       read: true,
-      drafts: { ...Object.fromEntries(kept.map(({ form, draft }) => [form, typedIn(draft)])), ...drafts },
+      drafts: Object.fromEntries([
+        ...kept.filter(({ form }) => !newer.has(form)).map(({ form, draft }) => [form, typedIn(draft)]),
+        ...Object.entries(drafts).filter(([form]) => newer.has(form)),
+      ]),
     }));
   };
-  const write = () => {
+  const write = async () => {
     clearTimeout(timer);
     const { drafts } = store.getState();
-    for (const form of unsaved) {
-      const typed = drafts[form];
-      if (typed !== undefined) void call(save, { form, draft: JSON.stringify(typed) });
-    }
+    const forms = [...unsaved];
     unsaved.clear();
+    await Promise.all(
+      forms.map(async (form) => {
+        const typed = drafts[form];
+        if (typed !== undefined) await call(save, { form, draft: JSON.stringify(typed) });
+      }),
+    );
   };
 
   return {
@@ -73,31 +84,29 @@ export function createDraftStore({
     start: () => {
       if (started) return;
       started = true;
-      // Another profile has other cars and users, so its drafts must not contain values typed for the previous one.
+      // Main takes the calls of a page for the customer that the page was loaded for, and loads another page for
+      // another customer. So values typed here are saved, and never reach another customer.
       listen((topics) => {
-        if (!topics.includes('profile')) return;
-        profile += 1;
-        clearTimeout(timer);
-        unsaved.clear();
-        store.setState({ read: false, drafts: {} });
-        void read();
+        if (topics.includes('profile')) void write().then(read);
       });
       void read();
     },
     change: (form, typed) => {
       store.setState(({ drafts }) => ({ drafts: { ...drafts, [form]: { ...drafts[form], ...typed } } }));
       unsaved.add(form);
+      newer.add(form);
       clearTimeout(timer);
-      timer = setTimeout(write, REST_MS);
+      timer = setTimeout(() => void write(), REST_MS);
     },
     forget: (form) => {
       const { [form]: gone, ...others } = store.getState().drafts;
       if (gone === undefined) return;
       unsaved.delete(form);
+      newer.add(form);
       store.setState({ drafts: others });
       void call(save, { form, draft: null });
     },
-    flush: write,
+    flush: () => void write(),
   };
 }
 

@@ -77,14 +77,38 @@ test('a sent or cancelled draft is dropped, also when it was typed a moment ago'
   expect([disk.size, typed()]).toEqual([0, {}]);
 });
 
-test('a draft of one profile is neither shown nor saved in another', async () => {
-  const { disk, drafts, anotherProfile, read, typed } = stage();
+test('the last keystrokes before a change of the profile are saved for the customer of the page', async () => {
+  const { disk, saves, drafts, anotherProfile, read, typed } = stage();
   drafts.start();
   await read();
   drafts.change('edit-car 7', { name: 'Van of the test fleet' });
+  // Main takes the calls of a page for the customer that the page was loaded for.
   anotherProfile();
-  expect(drafts.store.getState()).toEqual({ read: false, drafts: {} });
-  vi.runAllTimers();
+  expect(disk.get('edit-car 7')).toBe('{"name":"Van of the test fleet"}');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(saves).toEqual(['edit-car 7']);
+  expect(typed()).toEqual({ 'edit-car 7': { name: 'Van of the test fleet' } });
+});
+
+test('an open form stays while the drafts are read again, with the keystrokes meanwhile', async () => {
+  const { drafts, anotherProfile, read, typed } = stage({ 'edit-car 7': '{"name":"Van"}', old: '{}' });
+  drafts.start();
   await read();
-  expect([disk.size, typed()]).toEqual([0, {}]);
+  drafts.change('edit-car 7', { name: 'Van 1' });
+  anotherProfile();
+  expect(drafts.store.getState().read).toBe(true);
+  drafts.change('edit-car 7', { name: 'Van 12' });
+  drafts.forget('old');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(typed()).toEqual({ 'edit-car 7': { name: 'Van 12' } });
+});
+
+test('a draft that the laptop no longer has is gone once the drafts are read again', async () => {
+  const { disk, drafts, anotherProfile, read, typed } = stage({ 'edit-car 7': '{"name":"Van"}' });
+  drafts.start();
+  await read();
+  disk.clear();
+  anotherProfile();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(typed()).toEqual({});
 });
