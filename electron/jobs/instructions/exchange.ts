@@ -138,8 +138,11 @@ function createReader({ client, database, target, files, refreshKeys, clock }: C
       });
       place = cursor;
       if (upToDate || !moved) {
-        if (upToDate) seen = null;
-        readAt = clock.now();
+        // A page that neither moves nor is the last one ends this read, which is not complete.
+        if (upToDate) {
+          seen = null;
+          readAt = clock.now();
+        }
         return true;
       }
     }

@@ -122,6 +122,29 @@ describe('a fitting instruction', () => {
     expect(titles(second)).toEqual(['Ours']);
   });
 
+  it('is not called read completely while the relay has more of them', async () => {
+    let hasMore = true;
+    const { office, bay } = await placesOfInstructions((client) => ({
+      ...client,
+      instructions: async (query) => {
+        const answer = await client.instructions(query);
+        if (!hasMore || !answer.ok || answer.value === null) return answer;
+        return { ok: true, value: { ...answer.value, cursor: query.after, upToDate: false } };
+      },
+    }));
+    office.publish({ title: 'First' });
+    await vi.waitFor(() => {
+      bay.open.wake();
+      expect(titles(bay)).toEqual(['First']);
+    });
+    expect(bay.open.instructions.readAt()).toBe(null);
+    hasMore = false;
+    await vi.waitFor(() => {
+      bay.open.wake();
+      expect(bay.open.instructions.readAt()).not.toBe(null);
+    });
+  });
+
   it('that is withdrawn takes its files with it', async () => {
     const { office, bay } = await placesOfInstructions();
     const picture = await office.open.instructions.files.take('a.jpg', INSTRUCTION_PICTURE);
