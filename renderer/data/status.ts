@@ -36,6 +36,13 @@ export function useReaches(least: Role): boolean {
   return access !== null && reaches(access.role, least);
 }
 
+/** Calls the listener each time the disk has stored what a failed sync had left. */
+export function onStored(listener: () => void): void {
+  status.store.subscribe(({ value }, before) => {
+    if (value?.unsaved === null && before.value !== null && before.value.unsaved !== null) listener();
+  });
+}
+
 /** Refetches the status at once, after a call that changes it. */
 export const refreshStatus = () => status.refresh();
 

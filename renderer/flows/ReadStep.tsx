@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ChecklistPhase, ChecklistAnswer, ChecklistItem } from '../../shared/domain/checklist.ts';
 import { type JobView, retestRefusal, stateOf, type ViewOf } from '../../shared/domain/job.ts';
-import type { StepName } from '../../shared/domain/job-steps.ts';
+import { checklistStep, type StepName } from '../../shared/domain/job-steps.ts';
 import { wordOf } from '../../shared/domain/proof.ts';
 import {
   askedItems,
@@ -194,7 +194,7 @@ function ReadTests({ job }: { readonly job: ViewOf<'installation' | 'swap'> }) {
 function ReadAnswers({ job, phase }: { readonly job: JobView; readonly phase: ChecklistPhase }) {
   const text = useText();
   const localText = useLocalText();
-  const media = useMedia(job.id);
+  const media = useMedia(job.id, checklistStep(job.kind, phase));
   const { template, answers } = job.checklist;
   const asked = inPhase(askedItems(template, answers, knownForChecklist(job)), phase);
   if (asked.length === 0) return <p>{text('flow.rail.nothingAsked')}</p>;

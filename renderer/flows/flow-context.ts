@@ -3,6 +3,7 @@ import type { JobView, SentJob, ViewOf } from '../../shared/domain/job.ts';
 import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 import { type BridgeFunction, type Mutation, useMutation } from '../data/call.ts';
 import { setJob } from '../data/jobs.ts';
+import { withStorage } from './unsaved-steps.ts';
 
 /** The context of every step of a flow. */
 export interface Flow<Job extends JobView = JobView> {
@@ -39,17 +40,18 @@ function isOfKind<Kind extends JobKind>(job: JobView, kinds: readonly Kind[]): j
   return kinds.some((kind) => kind === job.kind);
 }
 
-/** A write of the job: the view that it returns is shown at once, without a refetch. */
+/** A write of the job at this step: the view that it returns is shown at once, without a refetch. */
 export function useJobCall<Input>(ask: BridgeFunction<Input, SentJob>): Mutation<Input, SentJob> {
+  const { job, step } = useFlow();
   const calling = useMutation(ask);
   const { run: runCall } = calling;
   const run = useCallback(
     async (input: Input) => {
-      const answer = await runCall(input);
+      const answer = withStorage(job.id, step, await runCall(input));
       if (answer.ok) setJob(answer.value);
       return answer;
     },
-    [runCall],
+    [runCall, job.id, step],
   );
   return { ...calling, run };
 }

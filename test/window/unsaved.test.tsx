@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { makeProblem } from '../../shared/problem.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW, statusWith } from './page/at-rest.ts';
 import { emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
@@ -43,5 +43,43 @@ describe('a disk that did not store the last steps', () => {
     });
     await expect.element(page.getByRole('main').getByText('Not saved: please read')).toBeVisible();
     expect(page.getByText(/^Saved on this laptop/).elements()).toEqual([]);
+  });
+
+  test('is no step "Done" in the rail, until the disk has stored it', async () => {
+    const number = nextJobNumber();
+    const { steps, checklist } = newInstallation(number);
+    const done = { state: 'confirmed', says: null };
+    const item = { id: 'left', phase: 'before', type: 'text', required: true, text: { en: 'Left side' } };
+    const view = (more: Readonly<Record<string, unknown>> = {}) =>
+      newInstallation(number, {
+        car: van,
+        step: 'before',
+        steps: { ...steps, keyfob: done, ...more },
+        checklist: {
+          ...checklist,
+          template: { ...checklist.template, items: [item] },
+          answers: { left: 'Dry' },
+        },
+      });
+    const says = (step: RegExp) =>
+      page.getByRole('navigation', { name: 'Steps of this job' }).getByRole('button', { name: step });
+    await openWindow({ screen: 'job', jobId: jobNumber(number) }, /.*/, {
+      ...emptyCopies,
+      'app.status': () => statusWith({ savedAt: NOW }),
+      'jobs.get': () => view(),
+      'jobs.saveDraft': () => ({}),
+      // The commit stands, and its sync failed.
+      'jobs.completeChecklist': () => {
+        main.answer({ ...failed, 'jobs.get': () => view({ before: done }) });
+        main.announce('status', `job:${jobNumber(number)}`);
+        throw new ProblemError(makeProblem('last-steps-unsaved'));
+      },
+    });
+    await page.getByRole('button', { name: 'Checks done' }).click();
+    await expect.element(says(/^Before/)).toHaveTextContent('BeforeMay not be saved');
+    await expect.element(says(/^Key/)).toHaveTextContent('KeyDone');
+    main.answer({ 'app.status': () => statusWith({ savedAt: NOW }) });
+    main.announce('status');
+    await expect.element(says(/^Before/)).toHaveTextContent('BeforeDone');
   });
 });

@@ -21,6 +21,7 @@ import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { useFlow, useJobCall } from '../flow-context.ts';
 import { GiveJob } from '../HandOver.tsx';
 import { neededFirst, reachable, useStateWord } from '../flow-steps.ts';
+import { useMayBeUnsaved } from '../unsaved-steps.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './StepRail.module.css';
 
@@ -80,7 +81,9 @@ export function StepRail() {
 function RailStep({ step, number }: { readonly step: StepName; readonly number: number }) {
   const text = useText();
   const flow = useFlow();
-  const state = stateOf(flow.job, step);
+  const mayBeUnsaved = useMayBeUnsaved(flow.job.id, step);
+  const recorded = stateOf(flow.job, step);
+  const state = mayBeUnsaved ? 'problem' : recorded;
   const { tone } = stepBadges[state];
   const reach = reachable(flow.job, step);
   const here = flow.step === step;
@@ -89,7 +92,9 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const reported = useAccordingTo();
   const reportedWord = state === 'reported' ? reported(flow.job.reported?.laptop ?? '') : null;
   const word = reach.can
-    ? (reportedWord ?? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state)))
+    ? mayBeUnsaved
+      ? text('flow.rail.mayBeUnsaved')
+      : (reportedWord ?? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state)))
     : text(neededFirst[reach.needs]);
   return (
     <Row

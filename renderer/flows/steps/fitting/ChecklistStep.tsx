@@ -50,8 +50,9 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const list = useRef<HTMLOListElement>(null);
   const [pointedOut, setPointedOut] = useState(false);
   const draft = useDraft(fittingDraft, nothingUnsaved);
-  const { answers, give, giveTogether, settled, pending, problem } = useAnswers(job);
-  const media = useMedia(job.id);
+  const step = checklistStep(job.kind, phase);
+  const { answers, give, giveTogether, settled, pending, problem } = useAnswers(job, step);
+  const media = useMedia(job.id, step);
   const pinned = usePinnedRow(job, list);
   const [explaining, setExplaining] = useState<ChecklistItem | null>(null);
   /** The reasons for changing answers that a supervisor has read, by item; main stores each with its answer. */
@@ -64,7 +65,6 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const untested =
     phase === 'after' && job.kind === 'installation' && job.verification.phase === 'not-started';
   const along = series === null || !untested ? [] : sharedWithChecks(series.shares, text);
-  const step = checklistStep(job.kind, phase);
   const state = stateOf(job, step);
   const confirmed = state === 'confirmed';
   const asked = inPhase(askedItems(template, answers, known), phase);

@@ -1,11 +1,13 @@
 import { useCallback, useRef, useState, useMemo } from 'react';
 import type { ChecklistAnswer } from '../../../../shared/domain/checklist.ts';
 import type { JobView, SentJob } from '../../../../shared/domain/job.ts';
+import type { StepName } from '../../../../shared/domain/job-steps.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { call } from '../../../data/call.ts';
 import { setJob } from '../../../data/jobs.ts';
+import { withStorage } from '../../unsaved-steps.ts';
 import type { GivenAnswer } from '../../../components/checklist/row-props.ts';
 import type { Media } from '../../../components/checklist/photos.ts';
 
@@ -18,7 +20,7 @@ const TOGETHER = 'all together';
  * Optimistic update: an answer is shown at once, and the writes run one after the other in their order. An answer that
  * could not be saved disappears again, with the problem above until that item is answered.
  */
-export function useAnswers(job: JobView) {
+export function useAnswers(job: JobView, step: StepName) {
   const [given, setGiven] = useState<Given>({});
   const [problems, setProblems] = useState<ReadonlyMap<string, Problem>>(new Map());
   /** The items whose last write has failed since the last call of `settled`. */
@@ -26,15 +28,19 @@ export function useAnswers(job: JobView) {
   const line = useRef<Promise<void>>(Promise.resolve());
   const latest = useRef<Record<string, number>>({});
 
-  const took = useCallback((what: string, saved: Result<SentJob, Problem>) => {
-    for (const one of [what, TOGETHER]) failed.current.delete(one);
-    if (saved.ok) setJob(saved.value);
-    else failed.current.add(what);
-    setProblems((before) => {
-      const others = [...before].filter(([of]) => of !== what && of !== TOGETHER);
-      return new Map(saved.ok ? others : [...others, [what, saved.error]]);
-    });
-  }, []);
+  const took = useCallback(
+    (what: string, saved: Result<SentJob, Problem>) => {
+      withStorage(job.id, step, saved);
+      for (const one of [what, TOGETHER]) failed.current.delete(one);
+      if (saved.ok) setJob(saved.value);
+      else failed.current.add(what);
+      setProblems((before) => {
+        const others = [...before].filter(([of]) => of !== what && of !== TOGETHER);
+        return new Map(saved.ok ? others : [...others, [what, saved.error]]);
+      });
+    },
+    [job.id, step],
+  );
 
   const give = useCallback(
     (itemId: string, answer: GivenAnswer | null, reason: string | null) => {
@@ -89,9 +95,10 @@ export function useAnswers(job: JobView) {
 }
 
 /** Photos and signatures of this job. The main process saves each before it is shown. */
-export function useMedia(jobId: JobId): Media {
+export function useMedia(jobId: JobId, step: StepName): Media {
   return useMemo((): Media => {
     const { jobs } = window.boxwright;
+    const taken = (answer: Result<SentJob, Problem>) => problemOf(withStorage(jobId, step, answer));
     return {
       addPhoto: async (itemId, jpeg) =>
         taken(await call(jobs.addPhoto, { jobId, itemId, jpeg }, 'by-same-worker')),
@@ -104,10 +111,10 @@ export function useMedia(jobId: JobId): Media {
         return answer.ok ? answer.value.picture : null;
       },
     };
-  }, [jobId]);
+  }, [jobId, step]);
 }
 
-function taken(answer: Result<SentJob, Problem>): Problem | null {
+function problemOf(answer: Result<SentJob, Problem>): Problem | null {
   if (!answer.ok) return answer.error;
   setJob(answer.value);
   return null;
