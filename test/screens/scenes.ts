@@ -22,7 +22,7 @@ import { instructionsScene } from './scenes/instructions.ts';
 import { planScene } from './scenes/plan.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
-import { damageFoundScene, notesScene, sendingElsewhereScene } from './scenes/saved-work.ts';
+import { damageFoundScene, notesScene, sendingElsewhereScene, unsavedScene } from './scenes/saved-work.ts';
 import { publicationsScene } from './scenes/publications.ts';
 import { receivedRemovalScene, untrustedScene } from './scenes/other-laptops.ts';
 import { rescueScene } from './scenes/rescue.ts';
@@ -87,6 +87,7 @@ export const scenes: readonly Scene[] = [
   notesScene,
   damageFoundScene,
   sendingElsewhereScene,
+  unsavedScene,
   lockScene,
   rolesScene,
   bareDirectoryScene,

@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { addRelayNote } from '../../../electron/db/tables/queue/relay-exchange.ts';
 import type { RelayNote } from '../../../shared/domain/status.ts';
 import { fillQueue } from '../../e2e/fixture/fill-queue.ts';
 import { damageIndex, openQueueFile } from '../../e2e/fixture/queue-file.ts';
-import { stageJob } from '../../e2e/fixture/stage.ts';
+import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
 const whereIs = ({ app, workshop }: Hands) => ({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
@@ -110,5 +112,44 @@ export const notesScene: Scene = {
     note('status-data-set-back', 'Saved work: please read', SET_BACK, RESTORED),
     note('status-log-continued', 'Relay: please read', CONTINUED, SET_BACK),
     note('status-reviews-missed', 'Relay: please read', 'dropped reviews by their age', CONTINUED),
+  ],
+};
+
+const failingSync = join(import.meta.dirname, '../../power-cut/failing-sync.ts');
+const marker = ({ app }: Hands) => join(app.dataDir, 'sync-fails');
+
+/** The disk does not store the last step: it is shown, and may not be there after a power cut. */
+export const unsavedScene: Scene = {
+  name: 'unsaved',
+  isLong: true,
+  open: async (hands) => {
+    const env = { NODE_OPTIONS: `--import ${failingSync}`, BOXWRIGHT_TEST_SYNC_FAILS: marker(hands) };
+    const { page } = await hands.workshop.open(env);
+    await openJob(page, await stageJob(page, { car: 20_001 }));
+    return page;
+  },
+  places: [
+    {
+      name: 'step-not-saved',
+      at: 'job/installation/keyfob',
+      go: async (stage) => {
+        const { page } = stage;
+        await page.getByRole('radio').first().check({ force: true });
+        await expect(page.getByRole('button', { name: 'Use this key' })).toBeEnabled();
+        writeFileSync(marker(stage), '');
+        await page.getByRole('button', { name: 'Use this key' }).click();
+        await expect(page.getByText('they are shown, but may NOT be saved')).toBeVisible();
+        await expect(page.getByText('May not be saved', { exact: true })).toBeVisible();
+      },
+    },
+    {
+      name: 'status-not-saved',
+      at: 'home',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Leave, keep all' }).click();
+        await bar(page, 'Not saved: please read').click();
+        await expect(page.getByText('Free some space or have the disk checked')).toBeVisible();
+      },
+    },
   ],
 };
