@@ -27,13 +27,14 @@ import {
   writeLogForks,
   addRelayNote,
 } from '../db/tables/queue/relay-exchange.ts';
-import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
+import { lastLogEntry, logFrom, takesOverJob } from '../db/tables/queue/log-entries.ts';
 import {
   doubtReviews,
   doubtReviewsOfOtherRuns,
   hasDoubtfulReview,
   vouchForReviews,
 } from '../db/tables/queue/outgoing-reviews.ts';
+import { writeReviewPosition } from '../db/tables/queue/reviews.ts';
 import type { Ids } from '../base/ids.ts';
 import type { UploadSource } from '../relay/log-upload.ts';
 import type { RelayOwner } from '../relay/queries-and-answers.ts';
@@ -64,12 +65,16 @@ function createUploadSource(parts: {
     newest: () => lastLogEntry(sqlite)?.number ?? 0,
     entries: (from, limit) => logFrom(sqlite, from, limit).map(entryOf),
     confirm: (number, by) => {
-      const moved = number !== readLogConfirmed(sqlite);
+      const before = readLogConfirmed(sqlite);
+      const moved = number !== before;
       const isReviewDoubtful = hasDoubtfulReview(sqlite, by.run);
       if (!moved && !isReviewDoubtful && !hasDoubtfulAttachment(sqlite, by.run)) return;
       // The next batch is sent after the sync.
       database.write((context) => {
         if (moved) writeLogConfirmed(context, number);
+        // The relay sends an installer the reviews of its own laptop's jobs. The position has passed those of a job that
+        // was another laptop's; now the relay has this laptop's entry of it.
+        if (takesOverJob(context.sqlite, before, number)) writeReviewPosition(context, null);
         doubtAttachmentsOfOtherRuns(context, by.run);
         doubtReviewsOfOtherRuns(context, by.run);
         if (by.grew) {

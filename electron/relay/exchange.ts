@@ -64,6 +64,8 @@ export async function pullReviews(
       if (!read.ok) return read;
       if (signal.aborted) return ok(undefined);
     }
+    // The position was reset while the page was on its way: it may lack the reviews of a job that was taken over.
+    if (inbox.place()?.sequence !== known?.sequence) continue;
     inbox.missed(missed);
     // An installer's page omits reviews of colleagues' jobs: the position advances past them.
     const id = last ?? reviews.at(-1)?.id ?? null;

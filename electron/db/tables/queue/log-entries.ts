@@ -146,6 +146,17 @@ export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
     .get(job);
 }
 
+/** Whether a job was taken over by one of the entries after a number, up to another one. */
+export function takesOverJob(sqlite: Sqlite, after: number, upTo: number): boolean {
+  return (
+    sqlite
+      .prepare<[number, number]>(
+        `SELECT 1 FROM log_entry WHERE number > ? AND number <= ? AND type = 'job-taken-over' LIMIT 1`,
+      )
+      .get(after, upTo) !== undefined
+  );
+}
+
 /** Entries from a number on, oldest first. */
 export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly LogEntryRow[] {
   return sqlite
