@@ -28,7 +28,8 @@ import type { EditParts } from '../edits/request-edit.ts';
 import { readFormDrafts, removeFormDraft, saveFormDraft } from '../db/tables/queue/jobs.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { type UserName, viewDetail } from '../operations/queue/detail.ts';
-import { checkAdopted, findCandidates } from '../operations/queue/decisions.ts';
+import { actionsFor } from '../operations/queue/actions.ts';
+import { checkAdopted, findCandidates, requireUnchanged } from '../operations/queue/decisions.ts';
 import { orderLines, viewLines, viewOperation } from '../operations/queue/views.ts';
 import type { QueueParts } from '../operations/queue/parts.ts';
 import type { QueueCommands } from '../operations/queue/commands.ts';
@@ -142,7 +143,16 @@ export function queueCalls(
       current().wake();
       return {};
     },
-    'queue.retry': ({ operationId, seen }) => after(operationId, ({ retry }) => retry(operationId, seen)),
+    // A headless run may retry more: there the caller is asked for nothing.
+    'queue.retry': ({ operationId, seen }) => {
+      const row = rowOf(operationId);
+      requireUnchanged(row, seen);
+      const { database, policy, clock } = current().queueParts;
+      if (!actionsFor({ sqlite: database.sqlite, now: clock.now(), policy }, row).includes('retry')) {
+        throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
+      }
+      return after(operationId, ({ retry }) => retry(operationId, seen));
+    },
     'queue.hold': ({ operationId, seen }) => after(operationId, ({ hold }) => hold(operationId, seen)),
     'queue.release': ({ operationId, seen }) =>
       after(operationId, ({ release }) => release(operationId, seen)),

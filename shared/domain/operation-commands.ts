@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assignmentId, carId, jobId, operationId, userId } from '../ids.ts';
-import { problem, sentence } from '../problem.ts';
+import { problem, type ProblemCode, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import {
   attemptView,
@@ -30,6 +30,35 @@ export const operationAction = z.enum([
   'acknowledge',
 ]);
 export type OperationAction = z.infer<typeof operationAction>;
+
+/** Problems after which a resend overwrites a colleague's change. */
+const colleaguesChange: readonly ProblemCode[] = [
+  'changed-meanwhile',
+  'times-changed-meanwhile',
+  'open-end-changed-meanwhile',
+  'box-back-in-car',
+  'access-may-be-another',
+];
+
+/** Problems after which the operation may already be applied at the operator. */
+const mayBeDone: ReadonlySet<ProblemCode> = new Set([
+  ...colleaguesChange,
+  'event-may-be-recorded',
+  'several-cars-match',
+  'car-exists',
+  'access-may-be-given',
+  'outcome-not-reported',
+  'group-exists-unlisted',
+  'outcome-contradicts',
+  'result-missing',
+  'crashed-repeatedly',
+]);
+
+/** Whether a resend after this problem would overwrite a colleague's change. */
+export const reportsColleaguesChange = (code: ProblemCode): boolean => colleaguesChange.includes(code);
+
+/** Whether an operation blocked by this problem may already be applied: a person decides, and it is not simply resent. */
+export const leavesInDoubt = (code: ProblemCode): boolean => mayBeDone.has(code);
 
 type LeastToCorrect = Exclude<Role, 'administrator'>;
 

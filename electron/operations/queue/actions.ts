@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { OperationAction } from '../../../shared/domain/operation-commands.ts';
+import {
+  leavesInDoubt,
+  type OperationAction,
+  reportsColleaguesChange,
+} from '../../../shared/domain/operation-commands.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { readJson } from '../../../shared/parsing.ts';
 import { type ProblemCode, problem as problemSchema } from '../../../shared/problem.ts';
@@ -20,29 +24,6 @@ export interface RuleParts {
   readonly now: Instant;
   readonly policy: QueuePolicy;
 }
-
-/** Problems after which a resend overwrites a colleague's change. */
-const colleaguesChange = [
-  'changed-meanwhile',
-  'times-changed-meanwhile',
-  'open-end-changed-meanwhile',
-  'box-back-in-car',
-  'access-may-be-another',
-] as const;
-
-/** Problems after which the operation may already be applied at the operator. */
-const mayBeDone: ReadonlySet<ProblemCode> = new Set([
-  ...colleaguesChange,
-  'event-may-be-recorded',
-  'several-cars-match',
-  'car-exists',
-  'access-may-be-given',
-  'outcome-not-reported',
-  'group-exists-unlisted',
-  'outcome-contradicts',
-  'result-missing',
-  'crashed-repeatedly',
-]);
 
 /**
  * The commands allowed for an operation in its present state. Main refuses all others, so screens offer exactly these.
@@ -104,7 +85,7 @@ export function mayOpenCarYet(row: OperationRow, now: Instant): boolean {
 /** Whether a blocked operation may already be applied: then a person decides, and it is not simply resent. */
 function mayBeApplied(row: OperationRow): boolean {
   const code = problemCodeOf(row);
-  return code !== null && mayBeDone.has(code);
+  return code !== null && leavesInDoubt(code);
 }
 
 /** Whether a request of it may have left. It is then read before it is sent again. */
@@ -121,7 +102,7 @@ export const isDecidable = (row: OperationRow): boolean =>
 /** Whether a resend would overwrite a colleague's change. */
 export function overwritesColleague(row: OperationRow): boolean {
   const code = problemCodeOf(row);
-  return colleaguesChange.some((change) => change === code);
+  return code !== null && reportsColleaguesChange(code);
 }
 
 /** Whether a person is asked if it was done. */

@@ -2,8 +2,9 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import type { OperationView } from '../../../shared/domain/operation.ts';
-import { seenOf } from '../../../shared/domain/operation-commands.ts';
+import { leavesInDoubt, seenOf } from '../../../shared/domain/operation-commands.ts';
 import { useMutation } from '../../data/call.ts';
+import { hashOf } from '../../navigation/route.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { Row } from '../../components/layout.tsx';
@@ -51,13 +52,23 @@ export function OperationProblem({
       <ProblemNotice problem={operation.problem} tone={stuck ? 'trouble' : 'attention'} rawOpen={stuck}>
         {state === 'blocked' && (
           <>
-            <Button
-              variant="default"
-              loading={retry.busy}
-              onClick={() => void retry.run({ operationId: id, seen })}
-            >
-              {text('flow.frame.sendAgain')}
-            </Button>
+            {leavesInDoubt(operation.problem.code) ? (
+              <Button
+                component="a"
+                variant="default"
+                href={hashOf({ screen: 'queue', show: 'needs-you', operation: id })}
+              >
+                {text('flow.frame.decide')}
+              </Button>
+            ) : (
+              <Button
+                variant="default"
+                loading={retry.busy}
+                onClick={() => void retry.run({ operationId: id, seen })}
+              >
+                {text('flow.frame.sendAgain')}
+              </Button>
+            )}
             {mayBeGivenUp && (
               <Button
                 variant="default"

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { actionsFor } from '../../../electron/operations/queue/actions.ts';
 import { queueCalls } from '../../../electron/handlers/operations.ts';
 import { findCandidates } from '../../../electron/operations/queue/decisions.ts';
+import type { SeenOperation } from '../../../shared/domain/operation-commands.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { FaultInput } from '../../operator/faults.ts';
@@ -31,22 +32,28 @@ async function ordered(name: string, ...faults: readonly FaultInput[]): Promise<
   return { bench, queue, group, member };
 }
 
-/** A person's word through the call of the screen; answers the code of what stands against it. */
-async function say({ queue, group }: Place, wasDone: boolean, adopt: number | null): Promise<string | null> {
+type Calls = ReturnType<typeof queueCalls>;
+const context = { sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' } };
+
+/** A command through the call of the screen; answers the code of what stands against it. */
+async function command(
+  { queue, group }: Place,
+  give: (calls: Calls, act: { operationId: OperationId; seen: SeenOperation }) => unknown,
+): Promise<string | null> {
   const open = { queueParts: queue.parts, commands: queue.commands, wake: queue.engine.wake };
   const calls = queueCalls(() => open, { giveWorkToCar: () => undefined, userName: () => null });
   const { state, attempt: attempts, revision } = queue.row(group);
   try {
-    const word = { operationId: group, seen: { state, attempts, revision }, wasDone, adopt };
-    await calls['queue.decide'](word, {
-      sender: { windowId: 1, url: '', isMainFrame: true, page: 'page-1' },
-    });
+    await give(calls, { operationId: group, seen: { state, attempts, revision } });
     return null;
   } catch (cause) {
     if (cause instanceof ProblemError) return cause.problem.code;
     throw cause;
   }
 }
+
+const say = (place: Place, wasDone: boolean, adopt: number | null) =>
+  command(place, async (calls, act) => calls['queue.decide']({ ...act, wasDone, adopt }, context));
 
 function actions({ queue, group }: Place) {
   const { database, policy, clock } = queue.parts;
@@ -88,6 +95,14 @@ test('a number that no group has changes nothing', async () => {
   expect(await say(place, true, 999)).toBe('group-not-there');
   expect(place.queue.row(place.group).state).toBe('blocked');
   expect(place.queue.row(place.member).state).toBe('waiting');
+});
+
+test('it is not sent again by the window, which offers to decide it', async () => {
+  const place = await ordered(notable.emptyGroup);
+  expect(actions(place)).not.toContain('retry');
+  expect(await command(place, (calls, act) => calls['queue.retry'](act, context))).toBe('step-not-ready');
+  expect(place.queue.row(place.group).state).toBe('blocked');
+  expect(sent(place, '/groups')).toBe(1);
 });
 
 test('while the id cannot be checked its dependants wait', async () => {
