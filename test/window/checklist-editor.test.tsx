@@ -146,3 +146,20 @@ test('an example above 10 MB is not taken', async () => {
   await expect.element(page.getByText('This file cannot be attached.')).toBeVisible();
   expect(main.asked('checklists.keepExample')).toEqual([]);
 });
+
+test('a change that was not saved is kept as a draft, also one of the last moment', async () => {
+  await openEditor();
+  const press = (name: string | RegExp) => {
+    const button = page.getByRole('button', { name }).element();
+    if (button instanceof HTMLElement) button.click();
+  };
+  press('Move down: Doors');
+  await expect.element(page.getByRole('button', { name: /^Save as version/ })).toBeEnabled();
+  press(/^Save as version/);
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  window.location.hash = '#/home';
+  await expect.element(page.getByRole('heading', { level: 1, name: /Bay 3 Tester/ })).toBeVisible();
+  expect(main.asked('checklists.saveDraft')).toMatchObject([
+    { id: 'mine', draft: expect.stringMatching(/"lights".*"doors"/) },
+  ]);
+});

@@ -92,7 +92,7 @@ function Editor({
   const [language, setLanguage] = useState<Language>('en');
   const [opened, setOpened] = useState<string | null>(null);
   const [pointedOut, setPointedOut] = useState(false);
-  const { template, changed, change, undo, redo, throwAway, forget } = useEditing(saved, begun);
+  const { template, changed, change, undo, redo, throwAway, forget, keepNow } = useEditing(saved, begun);
   const saving = useMutation(window.boxwright.checklists.save);
   const checked = checkTemplate(template);
   const faults = checked.ok ? [] : checked.error;
@@ -110,6 +110,8 @@ function Editor({
     forget();
     const answer = await saving.run({ template });
     if (answer.ok) navigate({ screen: 'settings' });
+    // The last change was not in the draft yet.
+    else keepNow();
   };
   return (
     <PageLayout

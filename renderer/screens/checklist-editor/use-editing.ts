@@ -13,12 +13,15 @@ export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | 
   const latest = useRef(present);
   const { id } = saved;
 
-  const keep = useCallback(() => {
-    if (waiting.current === null) return;
-    window.clearTimeout(waiting.current);
+  /** Saves the draft at once. */
+  const keepNow = useCallback(() => {
+    if (waiting.current !== null) window.clearTimeout(waiting.current);
     waiting.current = null;
     void call(window.boxwright.checklists.saveDraft, { id, draft: JSON.stringify(latest.current) });
   }, [id]);
+  const keep = useCallback(() => {
+    if (waiting.current !== null) keepNow();
+  }, [keepNow]);
   useEffect(() => {
     window.addEventListener('pagehide', keep);
     return () => {
@@ -36,7 +39,7 @@ export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | 
     },
     [keep],
   );
-  /** Discards the pending draft after it was saved or thrown away. */
+  /** Discards the pending draft before the template is saved, or after it was thrown away. */
   const forget = useCallback(() => {
     if (waiting.current !== null) window.clearTimeout(waiting.current);
     waiting.current = null;
@@ -56,5 +59,6 @@ export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | 
       void call(window.boxwright.checklists.saveDraft, { id, draft: null });
     },
     forget,
+    keepNow,
   };
 }
