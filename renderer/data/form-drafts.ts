@@ -60,10 +60,14 @@ export function createDraftStore({
     const kept = answer.ok ? answer.value.drafts : [];
     store.setState(({ drafts }) => ({
       read: true,
-      drafts: Object.fromEntries([
-        ...kept.filter(({ form }) => !newer.has(form)).map(({ form, draft }) => [form, typedIn(draft)]),
-        ...Object.entries(drafts).filter(([form]) => newer.has(form)),
-      ]),
+      drafts: {
+        ...Object.fromEntries(
+          kept
+            .filter(({ form }) => !newer.has(form))
+            .map(({ form, draft }): [string, Typed] => [form, typedIn(draft)]),
+        ),
+        ...Object.fromEntries(Object.entries(drafts).filter(([form]) => newer.has(form))),
+      },
     }));
   };
   const write = async () => {

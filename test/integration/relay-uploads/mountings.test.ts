@@ -341,6 +341,7 @@ test('a mounting of a time ahead of this clock is as old as its reading, and is 
     },
     clock,
     refreshKeys: async () => undefined,
+    isRemoved: () => false,
     report: (cause) => {
       throw cause;
     },
