@@ -96,7 +96,7 @@ export const pagePlaces = {
   'screens/batch/ImportList.tsx#ImportList': 'batch-columns',
   'screens/batch/BatchScreen.tsx#PlannedList': 'batch-planned',
   'screens/boxes/BoxesScreen.tsx#BoxesScreen': 'boxes-empty',
-  'screens/checklist-editor/ChecklistEditorScreen.tsx#ChecklistEditor': 'checklist-editor',
+  'screens/checklist-editor/ChecklistEditorScreen.tsx#Opening': 'checklist-editor',
   'screens/checklist-editor/ChecklistEditorScreen.tsx#Editor': 'checklist-editor-faulty',
   'screens/connect/CustomerPage.tsx#CustomerPage': 'connect-customer',
   'screens/connect/OperatorPage.tsx#OperatorPage': 'connect-tested',

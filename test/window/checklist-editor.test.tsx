@@ -163,3 +163,28 @@ test('a change that was not saved is kept as a draft, also one of the last momen
   expect(saved).toMatchObject([{ id: 'mine' }]);
   expect(JSON.stringify(saved)).toMatch(/lights.*doors/);
 });
+
+test('an unfinished change stays where a publication replaces the checklist meanwhile', async () => {
+  const kept: { version: number; draft: string | null } = { version: 1, draft: null };
+  await openEditor({
+    'checklists.list': () => {
+      const offered = { ...template, version: kept.version };
+      return {
+        checklists: [{ template: offered, source: 'workshop', versions: [offered], own: null }],
+        faults: [],
+        folder: '/checklists',
+        drafts: [],
+      };
+    },
+    'checklists.draft': () => ({ draft: kept.draft }),
+    'checklists.saveDraft': ({ draft }) => {
+      kept.draft = draft;
+      return {};
+    },
+  });
+  await page.getByRole('button', { name: 'Move down: Doors' }).click();
+  kept.version = 2;
+  main.announce('checklists');
+  await expect.element(page.getByRole('button', { name: 'Save as version 3' })).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Move up: Doors' })).toBeEnabled();
+});

@@ -10,6 +10,7 @@ import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { CallName } from '../../../shared/ipc/contract.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -41,33 +42,37 @@ export function ChecklistEditorScreen({ status, id }: { readonly status: AppStat
 }
 
 function ChecklistEditor({ id }: { readonly id: string }) {
-  const text = useText();
-  const list = useChecklists();
-  const draft = useAnswer(window.boxwright.checklists.draft, { id });
-  const problem = list.problem ?? draft.problem;
-  const again = () => {
-    list.refetch();
-    draft.refetch();
-  };
-  if (list.value === null || draft.value === null) {
-    return (
-      <PageLayout rail={<NavigationRail />} title={text('checklists.title')} known={null}>
-        {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onRetry={again} />}
-      </PageLayout>
-    );
-  }
-  const offered = list.value.checklists.find(({ template }) => template.id === id) ?? null;
+  const { value, problem, refetch } = useChecklists();
+  if (value === null) return <Opening problem={problem} onRetry={refetch} />;
+  const offered = value.checklists.find(({ template }) => template.id === id) ?? null;
   const saved = offered?.template ?? emptyTemplate(id);
   return (
-    <Editor
+    <BegunEditor
+      // A publication may replace the checklist while it is edited.
       key={`${id} ${saved.version}`}
       saved={saved}
-      begun={readDraft(draft.value.draft)}
       isNew={offered === null}
       isOwn={offered?.source === 'workshop'}
       versions={offered?.versions ?? []}
     />
   );
+}
+
+/** The page until the checklist and its draft are read. */
+function Opening({ problem, onRetry }: { readonly problem: Problem | null; readonly onRetry: () => void }) {
+  const text = useText();
+  return (
+    <PageLayout rail={<NavigationRail />} title={text('checklists.title')} known={null}>
+      {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onRetry={onRetry} />}
+    </PageLayout>
+  );
+}
+
+/** Reads the draft at each opening: the editor of the version before has saved its last change to it. */
+function BegunEditor(editor: Omit<Parameters<typeof Editor>[0], 'begun'>) {
+  const { value, problem, refetch } = useAnswer(window.boxwright.checklists.draft, { id: editor.saved.id });
+  if (value === null) return <Opening problem={problem} onRetry={refetch} />;
+  return <Editor {...editor} begun={readDraft(value.draft)} />;
 }
 
 const kinds: readonly ChecklistItemType[] = checklistItem.options.map((option) => option.shape.type.value);
