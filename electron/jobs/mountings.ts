@@ -318,15 +318,20 @@ function createSharedMountingsReader(parts: {
       const last = page.value.notes.at(-1);
       const all = page.value.notes.map(taken);
       const sequence = last?.sequence ?? place?.sequence ?? 0;
+      // A page without notes may still not be the last one: entries that are not shared are filtered out.
+      const isLast = page.value.upToDate || page.value.cursor <= after;
       await database.ask({
         write: 'notes',
         mountings: all.flatMap((one) => one.mountings ?? []),
         conditions: all.flatMap((one) => one.conditions ?? []),
         type,
-        place: { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at: clock.now() },
+        place: {
+          sequence,
+          entry_id: last?.id ?? place?.entry_id ?? null,
+          read_at: isLast ? clock.now() : (place?.read_at ?? null),
+        },
       });
-      // A page without notes may still not be the last one: entries that are not shared are filtered out.
-      if (asked === dropped && (page.value.upToDate || page.value.cursor <= after)) return true;
+      if (isLast && asked === dropped) return true;
       readUpTo = page.value.cursor;
     }
   };

@@ -170,7 +170,7 @@ CREATE TABLE log_feed (
   type TEXT PRIMARY KEY,
   sequence INTEGER NOT NULL,
   entry_id TEXT,
-  read_at INTEGER NOT NULL
+  read_at INTEGER
 ) STRICT, WITHOUT ROWID;
 `,
 };

@@ -20,7 +20,9 @@ import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { carId, type JobId } from '../../../shared/ids.ts';
 import { car } from '../../../shared/operator/resources.ts';
-import { ok } from '../../../shared/result.ts';
+import { err, ok } from '../../../shared/result.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { relayError } from '../../../electron/relay/relay-error.ts';
 import { sharedNote, sharedNotePage } from '../../../shared/relay/log.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { openJobs } from '../../unit/jobs/bench.ts';
@@ -308,16 +310,16 @@ test('a relay that was set back is read from the beginning', async () => {
   );
 });
 
-test('a mounting of a time ahead of this clock is as old as its reading, and is replaced by a later one', async () => {
-  const bench = openJobs();
-  const { target, clock } = bench.parts;
+/** Reads notes of these times from a relay that gives one a page, and does not answer after page `answers`. */
+function readNotes(times: (now: Instant) => readonly Instant[], answers = Number.POSITIVE_INFINITY) {
+  const { target, clock } = openJobs().parts;
   const { database } = openDirectoryFile({
     file: join(tempFolder(), 'directory.db'),
     onCommitted: () => undefined,
     clock,
   });
   onTestFinished(() => database.close());
-  const notes = [Number.MAX_SAFE_INTEGER, clock.now() + 60_000].map((at, index) =>
+  const notes = times(clock.now()).map((at, index) =>
     sharedNote.parse({
       sequence: index + 1,
       id: uuid('e', index + 1),
@@ -332,6 +334,7 @@ test('a mounting of a time ahead of this clock is as old as its reading, and is 
     database: writtenHere(database),
     client: {
       sharedNotes: async ({ type, after }) => {
+        if (after >= answers) return err(relayError('unreachable', 'away'));
         const found = type === 'box-mounted' ? notes.filter(({ sequence }) => sequence > after) : [];
         return ok(
           sharedNotePage.parse({ notes: found.slice(0, 1), cursor: after + 1, upToDate: found.length < 2 }),
@@ -348,6 +351,23 @@ test('a mounting of a time ahead of this clock is as old as its reading, and is 
   });
   onTestFinished(others.stop);
   others.startReading();
+  return { clock, database, notes };
+}
+
+test('a mounting of a time ahead of this clock is as old as its reading, and is replaced by a later one', async () => {
+  const { clock, database, notes } = readNotes((now) => [Number.MAX_SAFE_INTEGER, now + 60_000]);
   await vi.waitFor(() => expect(readLogFeed(database.sqlite, 'box-marked')).not.toBeNull());
   expect(allMountings(database.sqlite)).toMatchObject([{ at: clock.now(), data: notes[1]?.data }]);
+});
+
+test('notes are as of the last read that came to its end', async () => {
+  const whole = readNotes((now) => [now, now]);
+  await vi.waitFor(() => expect(readLogFeed(whole.database.sqlite, 'box-marked')).not.toBeNull());
+  expect(readLogFeed(whole.database.sqlite, 'box-mounted')?.read_at).toBe(whole.clock.now());
+  const interrupted = readNotes((now) => [now, now], 1);
+  await vi.waitFor(() => expect(readLogFeed(interrupted.database.sqlite, 'box-leaves')).not.toBeNull());
+  expect(readLogFeed(interrupted.database.sqlite, 'box-mounted')).toMatchObject({
+    sequence: 1,
+    read_at: null,
+  });
 });

@@ -180,12 +180,13 @@ export function conditionsElsewhere(sqlite: Sqlite, serialKey: string): readonly
 export const feedType = z.enum(['box-mounted', 'box-leaves', 'box-marked']);
 export type FeedType = z.infer<typeof feedType>;
 
-/** The read position in the relay's log for entries of one type, and the time of the read. */
+/** The read position in the relay's log for entries of one type. */
 export interface LogFeedRow {
   readonly sequence: number;
   /** The entry at that sequence; a different entry there means a different log. Null before the first read. */
   readonly entry_id: LogEntryId | null;
-  readonly read_at: Instant;
+  /** The time of the last read up to the newest entry; null = none has come to its end. */
+  readonly read_at: Instant | null;
 }
 
 /** Null before the first entry, and when everything is to be read again. */
