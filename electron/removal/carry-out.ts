@@ -37,7 +37,7 @@ import {
   saysReview,
 } from '../db/tables/queue/word-rows.ts';
 import type { WriteContext, Database, Sqlite } from '../db/open.ts';
-import type { SharedMountings } from '../jobs/mountings.ts';
+import type { SharedMountings } from '../jobs/shared-mountings.ts';
 import { parseJobData, searchTextOf } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { redactEntries, type Ordering, logRemoval } from '../log/redact.ts';

@@ -6,7 +6,7 @@ import type { Topic } from '../../shared/ipc/messages.ts';
 import type { DevicePublicKey } from '../../shared/relay/signing.ts';
 import type { DirectoryDatabase } from '../directory/directory.ts';
 import type { Ids } from '../base/ids.ts';
-import { createSharedMountings, type SharedMountings } from '../jobs/mountings.ts';
+import { createSharedMountings, type SharedMountings } from '../jobs/shared-mountings.ts';
 import { createInstructionExchange, type InstructionExchange } from '../jobs/instructions/exchange.ts';
 import { type AttachedFiles, createAttachedFiles } from '../jobs/attached-files.ts';
 import { createPublications, type Publications } from '../jobs/publications/publications.ts';

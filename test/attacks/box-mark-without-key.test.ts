@@ -4,7 +4,7 @@ import { openDirectoryFile } from '../../electron/directory/directory.ts';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { conditionOf, isUsable } from '../../electron/jobs/box-lookup.ts';
 import { markBox } from '../../electron/jobs/boxes.ts';
-import { createSharedMountings } from '../../electron/jobs/mountings.ts';
+import { createSharedMountings } from '../../electron/jobs/shared-mountings.ts';
 import type { Signer } from '../../electron/trust/signatures.ts';
 import type { BoxCondition } from '../../shared/domain/boxes.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';

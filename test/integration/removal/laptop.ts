@@ -15,7 +15,7 @@ import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { writtenHere } from '../directory/written-here.ts';
 import { openDirectoryFile } from '../../../electron/directory/directory.ts';
 import { createIds } from '../../../electron/base/ids.ts';
-import { createSharedMountings } from '../../../electron/jobs/mountings.ts';
+import { createSharedMountings } from '../../../electron/jobs/shared-mountings.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
