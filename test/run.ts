@@ -26,19 +26,25 @@ async function prepare(name: string, step: () => Promise<void>): Promise<Verdict
     return null;
   } catch (cause) {
     const remark = cause instanceof Error ? cause.message : String(cause);
-    return { name, passed: 0, failed: 1, remark, failures: [] };
+    return failedPart(name, remark);
   }
 }
+
+const failedPart = (name: string, remark: string): Verdict => ({
+  name,
+  passed: 0,
+  failed: 1,
+  remark,
+  failures: [],
+  lastWords: null,
+});
 
 /** All runners at once: most tests wait for processes and pages, so one runner alone leaves the cores idle. */
 async function run(parts: readonly string[]): Promise<readonly Verdict[]> {
   const wanted = [vitestSuite, playwrightSuite, windowSuite]
     .map((suite) => ({ suite, files: filesOf(suite, projectRoot, parts) }))
     .filter(({ files }) => files === null || files.length > 0);
-  if (wanted.length === 0)
-    return [
-      { name: 'tests', passed: 0, failed: 1, remark: `no path holds ${parts.join(' or ')}`, failures: [] },
-    ];
+  if (wanted.length === 0) return [failedPart('tests', `no path holds ${parts.join(' or ')}`)];
   const needsApp = wanted.some(({ files }) => files?.every((file) => file.startsWith('test/unit/')) !== true);
   const prepared = needsApp
     ? [

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LastWords } from './last-words.ts';
 import { STALLED_AFTER_MS } from './patience.ts';
 import type { Suite } from './suites.ts';
 import { type Ending, judge, Tally, type Verdict } from './tally.ts';
@@ -30,26 +31,36 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<Verdict> {
     const tally = new Tally();
     const events = join(folder, 'events.jsonl');
     const read = eventReader(events);
-    const ending = await runToEnd(suite, run, events, () =>
+    const lastWords = new LastWords();
+    const ending = await runToEnd(suite, run, { events, lastWords }, () =>
       read()
         .map((event) => tally.add(event))
         .includes(true),
     );
-    return judge(suite.name, tally.count(), ending);
+    return judge(suite.name, tally.count(), ending, lastWords.read());
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** `progress` takes what was reported since the last call and answers whether a test finished. */
-function runToEnd(suite: Suite, run: SuiteRun, events: string, progress: () => boolean): Promise<Ending> {
+function runToEnd(
+  suite: Suite,
+  run: SuiteRun,
+  { events, lastWords }: { readonly events: string; readonly lastWords: LastWords },
+  progress: () => boolean,
+): Promise<Ending> {
   const cli = join(run.root, 'node_modules', suite.cli);
   const runner = spawn(process.execPath, [cli, ...suite.args(run.files)], {
     cwd: run.root,
-    stdio: ['ignore', run.output, run.output],
+    stdio: ['ignore', run.output, 'pipe'],
     env: { ...process.env, [EVENTS_VARIABLE]: events },
     // A process group of its own, so that a test that never ends can be ended with its runner.
     detached: true,
+  });
+  runner.stderr.setEncoding('utf8').on('data', (output: string) => {
+    lastWords.add(output);
+    if (run.output === 'inherit') process.stderr.write(output);
   });
   let stalled = false;
   let insist: NodeJS.Timeout | undefined;

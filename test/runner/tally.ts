@@ -81,13 +81,15 @@ export interface Verdict {
   readonly failed: number;
   readonly remark: string | null;
   readonly failures: readonly string[];
+  /** Of the first process that aborted in a run with a failure (`LastWords`); null = none. */
+  readonly lastWords: string | null;
 }
 
 /**
  * Trusts neither the events nor the exit code alone: a crash, a stall, an error outside of any test and a run of nothing are
  * failures, although no test failed. Tests that a stall or a crash cut off count as failed, each by its name.
  */
-export function judge(name: string, count: Count, ending: Ending): Verdict {
+export function judge(name: string, count: Count, ending: Ending, lastWords: string | null = null): Verdict {
   const cutOff = ending.kind === 'exited' && count.ended ? [] : count.running;
   const failures = [
     ...count.failures,
@@ -97,13 +99,15 @@ export function judge(name: string, count: Count, ending: Ending): Verdict {
   const remarks = [fault, count.leftOut > 0 ? `${count.leftOut} left out` : null].filter(
     (remark) => remark !== null,
   );
+  // A fault that failing tests explain is not counted a second time.
+  const failed = fault === null ? failures.length : Math.max(failures.length, 1);
   return {
     name,
     passed: count.passed,
-    // A fault that failing tests explain is not counted a second time.
-    failed: fault === null ? failures.length : Math.max(failures.length, 1),
+    failed,
     remark: remarks.length === 0 ? null : remarks.join(', '),
     failures,
+    lastWords: failed === 0 ? null : lastWords,
   };
 }
 
@@ -117,9 +121,10 @@ function faultOf(count: Count, ending: Ending): string | null {
 }
 
 /** The line of one part, for people; before it what failed, so that it is found among thousands of lines. */
-export function describeVerdict({ name, passed, failed, remark, failures }: Verdict): string {
+export function describeVerdict({ name, passed, failed, remark, failures, lastWords }: Verdict): string {
   const line = `${name}: ${passed} passed, ${failed} failed${remark === null ? '' : ` (${remark})`}`;
-  return [...failures.map((failure) => `failed: ${failure}`), line].join('\n');
+  const aborted = lastWords === null ? [] : [`a process of the run aborted:\n  ${lastWords}`];
+  return [...failures.map((failure) => `failed: ${failure}`), ...aborted, line].join('\n');
 }
 
 /** The sum of all parts. Nothing run at all is a failure. */

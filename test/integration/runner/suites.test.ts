@@ -66,6 +66,21 @@ describe('unit tests, integration tests and attacks', () => {
     expect(await run(vitestSuite)).toMatchObject({ passed: 1, failed: 1 });
   });
 
+  it('repeat the reason of a process that aborted, which the runner writes far above the end', async () => {
+    await write({
+      'vitest.config.ts': PROJECTS.replace(
+        'test: {',
+        "test: { pool: 'forks', execArgv: ['--max-old-space-size=64'],",
+      ),
+      'test/unit/aborts.test.ts': `${vitestImports}it('a', () => {
+        const kept = []; for (;;) kept.push(new Array(1000).fill({}));
+      });`,
+    });
+    const { failed, lastWords } = await run(vitestSuite);
+    expect(failed).toBeGreaterThan(0);
+    expect(lastWords).toMatch(/^FATAL ERROR: .*heap out of memory\n[^]*node::/);
+  });
+
   it('fail when there are none @long', async () => {
     expect(await run(vitestSuite)).toMatchObject({ passed: 0, failed: 1 });
   });

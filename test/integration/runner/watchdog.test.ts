@@ -60,6 +60,7 @@ it('a run in which no test finishes is ended: it names the test under way, keeps
     failed: 1,
     remark: 'stopped: no test had finished for 5 minutes',
     failures: ['some.test.ts › never ends\n  was running when the run ended'],
+    lastWords: null,
   });
   await vi.waitFor(() => expect(connectTo(port)).rejects.toThrow('ECONNREFUSED'));
 });

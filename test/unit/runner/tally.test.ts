@@ -87,6 +87,14 @@ describe('the verdict on a runner', () => {
     expect(judge('unit', count(5, 0), exited(1))).toMatchObject({ passed: 5, failed: 1 });
   });
 
+  it('adds the last words of an aborted process to a failure alone: a test may start one that is to abort', () => {
+    const failed = judge('unit', count(5, 1), exited(1), 'FATAL ERROR: why\n  at native code');
+    expect(describeVerdict(failed)).toBe(
+      'failed: failure 0\na process of the run aborted:\n  FATAL ERROR: why\n  at native code\nunit: 5 passed, 1 failed',
+    );
+    expect(judge('unit', count(5, 0), exited(0), 'FATAL ERROR: why').lastWords).toBeNull();
+  });
+
   it('is a failure when it was killed, and keeps the passed tests', () => {
     const killed = judge('unit', count(5, 0), { kind: 'killed', signal: 'SIGSEGV' });
     expect(killed).toMatchObject({ passed: 5, failed: 1, remark: 'ended by SIGSEGV' });
