@@ -58,8 +58,8 @@ export function openLaptop(
   let sentMirrors = 0;
   let reports = 0;
   let asking = 0;
-  /** The answer of a report is on its way until `end`. */
-  let slowWay: { readonly arrived: () => void; readonly end: Promise<void> } | null = null;
+  /** The answer of each report is on its way until it is released. */
+  let slowWay: ((release: () => void) => void) | null = null;
   /** The jobs that other laptops continue, by earlier answers; later answers repeat them. */
   let continued: MirrorReportAnswer['continued'] = [];
   let repeats = false;
@@ -113,8 +113,7 @@ export function openLaptop(
           },
           reportMirrors: async (...asked) => {
             const answer = await counted(client.reportMirrors(...asked));
-            slowWay?.arrived();
-            await slowWay?.end;
+            if (slowWay !== null) await new Promise<void>(slowWay);
             reports += 1;
             if (answer.ok && answer.value !== null) {
               const there = new Set(answer.value.mirrors.map(({ jobId }) => jobId));
@@ -202,13 +201,21 @@ export function openLaptop(
     sentMirrors: () => sentMirrors,
     /** The number of answered reports. */
     reports: () => reports,
-    /** Waits until the relay has a report; its answer is on its way until the result is called. */
+    /** Waits until the relay has a report; its answer is on its way until the result is called. Those of later reports stay there. */
     slowReport: async () => {
-      const [arrived, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      slowWay = { arrived: arrived.resolve, end: end.promise };
+      const waiting: (() => void)[] = [];
+      const arrived = Promise.withResolvers<() => void>();
+      slowWay = (release) => {
+        waiting.push(release);
+        arrived.resolve(release);
+      };
+      onTestFinished(() => {
+        slowWay = null;
+        for (const release of waiting) release();
+      });
       open.rescue.wake();
-      await arrived.promise;
-      return () => answeredAfter(end.resolve);
+      const release = await arrived.promise;
+      return () => answeredAfter(release);
     },
     /** Reports once more, and waits for the answer. */
     reported,
