@@ -2,6 +2,7 @@ import { createToken } from '../../../relay/access/credentials.ts';
 import { readSettings } from '../../../relay/settings.ts';
 import { startRelay } from '../../../relay/start.ts';
 import { customerId } from '../../../shared/ids.ts';
+import { MOST_MIRRORS } from '../../../shared/relay/rescue.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { relayAsked } from './messages.ts';
 
@@ -21,8 +22,20 @@ async function answer(message: unknown): Promise<void> {
     process.send?.({ silent: true });
     return;
   }
-  const customers = [customerId.parse(notable.customerId)];
-  const made = await createToken(relay.store, { ...asked, customers }, clock());
+  const customer = customerId.parse(notable.customerId);
+  if ('mirrorOf' in asked) {
+    const mirrors = await relay.store.readMirrors({
+      environment: 'uat',
+      customerId: customer,
+      tokenId: 0,
+      code: '',
+      silentSince: clock() + 1,
+      limit: MOST_MIRRORS,
+    });
+    process.send?.({ isMirrored: mirrors.some(({ jobId }) => jobId === asked.mirrorOf) });
+    return;
+  }
+  const made = await createToken(relay.store, { ...asked, customers: [customer] }, clock());
   if (!made.ok) throw new Error(made.error);
   process.send?.({ token: made.value.token });
 }

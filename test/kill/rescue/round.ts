@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeCrewKey } from '../../../electron/jobs/rescue/crew-key.ts';
-import type { SentJob } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -22,6 +21,7 @@ import { type CrewRelay, startCrewRelay } from './start-relay.ts';
 const WAITING_STEP_MS = 50;
 /** The fate of the killed laptop, and its time. `at once`: before its absence is noticed. */
 const RETURNS = ['never', 'at once', 'with the rescue', 'during the work', 'after the work'] as const;
+const LATE_RETURNS = ['never', 'during the work', 'after the work'] as const;
 
 export interface RescueReport {
   readonly kills: number;
@@ -72,7 +72,8 @@ export async function runRescueRound(plan: {
       const laptop = await joinCrew(crew, `Bay ${index + 1}`, 'installer');
       operator.faults.add({ ...random.pick(troubles), nth: random.integer(1, 3) });
       const reach = (isReached: boolean) => way.forwardTo(isReached ? operator.port : null);
-      const job = await liveThrough({ random, relay, taker, reach, signal }, laptop, asked);
+      const round = { random, relay, taker, reach, signal };
+      const job = await liveThrough(round, laptop, asked, index === 0);
       await laptop.kill();
       dead.push({ laptop, job });
     }
@@ -108,18 +109,27 @@ function installations(random: Random, count: number): readonly AskedInstallatio
   return shelf.map((box, index) => ({ plate: `M RS ${index + 1}`, box, group: `Arrivals ${index + 1}` }));
 }
 
-/** The job of a laptop that is killed while the job is worked on; at the end the installation is complete somewhere. */
-async function liveThrough(round: Round, laptop: CrewLaptop, asked: AskedInstallation): Promise<DeadJob> {
+/**
+ * The job of a laptop that is killed while the job is worked on; at the end the installation is complete somewhere. On a busy machine
+ * every laptop may die before the relay has its mirror. `isMirrored`: the mirror is waited for, so that a round continues a job.
+ */
+async function liveThrough(
+  round: Round,
+  laptop: CrewLaptop,
+  asked: AskedInstallation,
+  isMirrored: boolean,
+): Promise<DeadJob> {
   const { random, relay, taker, reach, signal } = round;
   const { id: job } = await laptop.page('start')('jobs.start', { kind: 'installation' });
   // In a hall without signal nothing has left when the laptop dies.
   reach(random.chance(0.5));
   const dying = workUntilKilled(round, laptop, job, asked);
   await pause(random.integer(0, 2500), undefined, { signal });
+  if (isMirrored) await until(signal, () => relay.isMirrored(job));
   await laptop.kill();
   await dying;
   reach(true);
-  const returns = random.pick(RETURNS);
+  const returns = random.pick(isMirrored ? LATE_RETURNS : RETURNS);
   const comeBack = async (): Promise<Instant> => {
     const at = Date.now();
     await laptop.startAgain();
@@ -211,25 +221,23 @@ async function finish(
   for (const { isDone, act } of steps) {
     if (!isDone(await ask('jobs.get', { jobId }))) await act(laptop, jobId, asked);
   }
-  await until(laptop, jobId, signal, ({ unfinished, operations }) => {
+  await until(signal, async () => {
+    const { unfinished, operations } = await ask('jobs.get', { jobId });
     return unfinished === 0 || operations.some(({ state }) => state === 'blocked');
   });
 }
 
 /** Waits until the app says that the job is continued elsewhere, and knows how its own operations ended. */
 const isGivenUp = (laptop: CrewLaptop, jobId: JobId, signal: AbortSignal): Promise<void> =>
-  until(laptop, jobId, signal, ({ handedOver, unfinished }) => handedOver && unfinished === 0);
+  until(signal, async () => {
+    const { handedOver, unfinished } = await laptop.page('waiting')('jobs.get', { jobId });
+    return handedOver && unfinished === 0;
+  });
 
 /** Waits for it. The books show an app in which it never happens. */
-async function until(
-  laptop: CrewLaptop,
-  jobId: JobId,
-  signal: AbortSignal,
-  isSo: (job: SentJob) => boolean,
-): Promise<void> {
-  const ask = laptop.page('waiting');
+async function until(signal: AbortSignal, isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end && !isSo(await ask('jobs.get', { jobId }))) {
+  while (Date.now() < end && !(await isSo())) {
     await pause(WAITING_STEP_MS, undefined, { signal });
   }
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { on } from 'node:events';
 import { join } from 'node:path';
+import type { JobId } from '../../../shared/ids.ts';
 import { SILENT_FOR_MS } from '../../../shared/relay/rescue.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
 import type { Children } from '../children.ts';
@@ -15,6 +16,8 @@ export interface CrewRelay {
   readonly token: (name: string, role: 'installer' | 'supervisor') => Promise<string>;
   /** By the relay's clock no laptop has reported for so long that others may continue its jobs. */
   readonly silence: () => Promise<void>;
+  /** Whether it has a mirror of the job. */
+  readonly isMirrored: (job: JobId) => Promise<boolean>;
 }
 
 /** Starts it over the data folder and waits until it listens. */
@@ -43,6 +46,10 @@ export async function startCrewRelay(dataDir: string, children: Children): Promi
     },
     silence: async () => {
       await ask({ silentMs: SILENT_FOR_MS });
+    },
+    isMirrored: async (job) => {
+      const answered = await ask({ mirrorOf: job });
+      return 'isMirrored' in answered && answered.isMirrored;
     },
   };
 }
