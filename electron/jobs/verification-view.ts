@@ -54,13 +54,17 @@ export function testsOf(sqlite: Sqlite, tested: Tested): readonly AccessTest[] {
   );
 }
 
-/** Whether the operator has reported the access of a request that was given up here. */
+/** Whether a request was given up or refused. The operator may report its access as created later. */
+export const hasGivenNothing = ({ state }: Pick<OperationRow, 'state'>): boolean =>
+  state === 'cancelled' || state === 'failed';
+
+/** Whether the operator has reported the access of such a request. */
 function isReportedAsCreated(sqlite: Sqlite, { local }: AccessTest): boolean {
   const access = readLocalAssignment(sqlite, local);
   return access !== undefined && access.assignment_id !== null && access.state !== 'failed';
 }
 
-/** The operator's number of a test access; undefined = not known. A request that was given up has bound none. */
+/** The operator's number of a test access; undefined = not known. A request that was given up or refused has bound none. */
 export function numberOfTest(sqlite: Sqlite, { create, local }: AccessTest): AssignmentId | undefined {
   const bound = assignmentId.safeParse(boundValue(sqlite, create, 'id')).data;
   return bound ?? readLocalAssignment(sqlite, local)?.assignment_id ?? undefined;
@@ -119,11 +123,11 @@ export const phasesOf = (sqlite: Sqlite, data: Tested): readonly VerificationPha
 export function phaseOf(sqlite: Sqlite, test: AccessTest): VerificationPhase {
   const remove = test.remove === null ? null : required(sqlite, test.remove);
   const create = required(sqlite, test.create);
-  const isGivenUp = create.state === 'cancelled';
-  // A removal that waited for a request that was given up is never sent.
-  if (remove !== null && remove.state !== 'cancelled' && !(isGivenUp && remove.state === 'held'))
+  const isWithout = hasGivenNothing(create);
+  // A removal that waited for such a request is never sent.
+  if (remove !== null && remove.state !== 'cancelled' && !(isWithout && remove.state === 'held'))
     return removePhase(remove);
-  return isGivenUp && isReportedAsCreated(sqlite, test) ? 'confirmed' : createPhase(create);
+  return isWithout && isReportedAsCreated(sqlite, test) ? 'confirmed' : createPhase(create);
 }
 
 function factsOf(sqlite: Sqlite, test: AccessTest, handedOver: string | null): TestFacts {

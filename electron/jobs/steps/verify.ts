@@ -24,7 +24,7 @@ import {
 import type { AccessTest, DataOf } from '../job-data.ts';
 import { requireTestUser } from '../planned/expectations.ts';
 import { reopenForTest } from '../finish.ts';
-import { allTests, numberOfTest, phaseOf, proofOfJob } from '../verification-view.ts';
+import { allTests, hasGivenNothing, numberOfTest, phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel, carOfJob, carReference } from './car.ts';
 
 /* The step Verify: the test access, the record of a test, and the hand-over of a car that does not work. */
@@ -338,9 +338,9 @@ function askForRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: A
   const car = requireStep(change.data.car, 'car');
   const remove = parts.ids.operation();
   const { sqlite } = change.context;
-  const isGivenUp = readOperation(sqlite, test.create)?.state === 'cancelled';
-  const number = isGivenUp ? numberOfTest(sqlite, test) : undefined;
-  // An earlier removal that waits for a request that was given up would never be sent.
+  const create = readOperation(sqlite, test.create);
+  const number = create !== undefined && hasGivenNothing(create) ? numberOfTest(sqlite, test) : undefined;
+  // An earlier removal that waits for a request that was given up or refused would never be sent.
   if (test.remove !== null && readOperation(sqlite, test.remove)?.state === 'held')
     change.replace(test.remove);
   change.record('removal-requested', { create: test.create, operation: remove });

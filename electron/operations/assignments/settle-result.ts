@@ -190,8 +190,8 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
 }
 
 /**
- * The request was carried out although its operation was cancelled or had failed. A person is notified. After a
- * cancellation local state follows, with the times of the try that was carried out.
+ * The request was carried out although its operation was cancelled or had failed. A person is notified. Local state
+ * follows after a cancellation, and where an access was created, with the times of the try that was carried out.
  */
 function applyDespiteEnd(
   context: WriteContext,
@@ -199,10 +199,11 @@ function applyDespiteEnd(
   operation: OperationRow,
   result: FeedResult,
 ): boolean {
-  if (operation.state === 'failed') return contradiction(context, parts, operation, null);
+  const effect = effectOf(context.sqlite, operation);
+  if (operation.state === 'failed' && effect?.effect !== 'create')
+    return contradiction(context, parts, operation, null);
   // A change that a later one replaced is obsolete.
   if (operation.kind === 'update-assignment') return false;
-  const effect = effectOf(context.sqlite, operation);
   const { assignmentId: id } = result.payload;
   const facts = { bindings: id === null ? {} : { id }, message: null, at: parts.clock.now() };
   if (effect?.effect === 'create') {

@@ -64,12 +64,12 @@ const offered = (bench: JobBench, job: JobId) => {
   );
 };
 
-/** The relay has the operator's word that the access exists. */
-function isReportedAsThere({ parts, database }: JobBench): void {
+/** The relay has the operator's word that the access exists, or that it was refused. */
+function isReported({ parts, database }: JobBench, sequence: number, operationSucceeded: boolean): void {
   const { environment, customerId } = parts.target;
   const at = parts.clock.now();
   const result = {
-    sequence: 1,
+    sequence,
     environment,
     customerId,
     receivedAt: at,
@@ -77,15 +77,15 @@ function isReportedAsThere({ parts, database }: JobBench): void {
     payload: {
       checksum: CHECKSUM,
       customerId,
-      operationSucceeded: true,
-      assignmentId: ASSIGNMENT,
+      operationSucceeded,
+      assignmentId: operationSucceeded ? ASSIGNMENT : null,
       carId: known.car,
       userId: known.user,
       start: new Date(BEGIN).toISOString(),
       end: new Date(END).toISOString(),
     },
   };
-  const cursor = feedCursor.parse('00000000000000aa.1');
+  const cursor = feedCursor.parse(`00000000000000aa.${sequence}`);
   database.write((context) =>
     takePage(
       context,
@@ -154,7 +154,7 @@ describe('a test access that was given up, and that the operator reports as crea
     made.bench.later(5 * MINUTE);
     made.bench.commands.decide(made.create, false);
     removeTestAccess(made.bench.parts, made.job);
-    isReportedAsThere(made.bench);
+    isReported(made.bench, 1, true);
     return made;
   };
 
@@ -187,5 +187,43 @@ describe('a test access that was given up, and that the operator reports as crea
   test('keeps the job on this laptop', () => {
     const { bench, job } = reported();
     expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
+  });
+});
+
+describe('a test access that was refused, and that the operator reports as created afterwards', () => {
+  const refused = () => {
+    const made = blockedTest(true);
+    made.bench.becomes(made.create, 'awaiting-result');
+    return made;
+  };
+
+  test('counts as a test whose access is left, and is removed by its number', () => {
+    const { bench, job } = refused();
+    isReported(bench, 1, false);
+    expect(bench.view(job).proof).toMatchObject({ state: 'unproven', why: 'refused' });
+    isReported(bench, 2, true);
+    expect(bench.queued(job)).toEqual(['create-assignment failed']);
+    expect(bench.view(job).proof).toEqual({ state: 'to-try', until: END });
+    expect(problemCodeOf(() => finishJob(bench.parts, job))).toBe('test-access-left');
+    removeTestAccess(bench.parts, job);
+    const removal = bench.operations(job).at(-1);
+    expect(removal).toMatchObject({ kind: 'delete-assignment', state: 'ready' });
+    expect(JSON.parse(removal?.payload ?? '')).toMatchObject({ assignment: ASSIGNMENT });
+    finishJob(bench.parts, job);
+  });
+
+  test('is removed by its number where an earlier removal waited for its request', () => {
+    const { bench, job } = refused();
+    removeTestAccess(bench.parts, job);
+    isReported(bench, 1, false);
+    expect(bench.queued(job)).toEqual(['create-assignment failed', 'delete-assignment held']);
+    isReported(bench, 2, true);
+    expect(bench.view(job).proof).toEqual({ state: 'to-try', until: END });
+    removeTestAccess(bench.parts, job);
+    expect(bench.queued(job)).toEqual([
+      'create-assignment failed',
+      'delete-assignment cancelled',
+      'delete-assignment ready',
+    ]);
   });
 });
