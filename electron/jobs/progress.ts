@@ -111,8 +111,12 @@ function problemOfJob(facts: Facts): Problem | null {
   const { data, operations } = facts;
   const current = currentOperations(data);
   // A held operation resumes only when a person acts, so it counts as well, after the operation that caused the hold.
+  // The operator may report a refused test access as created later.
+  const given =
+    data.kind !== 'removal' && facts.phases.at(-1) !== 'failed' ? data.verification?.create : null;
+  const isFailure = ({ id, state }: OperationRow) => state === 'failed' && current.has(id) && id !== given;
   const troubled =
-    operations.find((row) => row.state === 'blocked' || (row.state === 'failed' && current.has(row.id))) ??
+    operations.find((row) => row.state === 'blocked' || isFailure(row)) ??
     operations.find((row) => row.state === 'held');
   if (troubled === undefined) return accessesStayed(facts);
   return troubled.problem === null

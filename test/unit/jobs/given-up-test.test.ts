@@ -210,6 +210,8 @@ describe('a test access that was refused, and that the operator reports as creat
     expect(removal).toMatchObject({ kind: 'delete-assignment', state: 'ready' });
     expect(JSON.parse(removal?.payload ?? '')).toMatchObject({ assignment: ASSIGNMENT });
     finishJob(bench.parts, job);
+    // The earlier refusal of an access that exists needs no person.
+    expect(bench.view(job).problem).toBeNull();
   });
 
   test('is removed by its number where an earlier removal waited for its request', () => {
