@@ -50,7 +50,14 @@ export interface JobFacts {
   answers: Map<string, AnswerFacts>;
   photos: Map<AttachmentDigest, PhotoFacts>;
   forced: ForcedFacts[];
+  /** The newest test access. */
   access: AccessFacts;
+  /** All test accesses by the operations that give them, in the order of their start. Older laptops name no operation. */
+  accesses: Map<string, AccessFacts>;
+  /** The test accesses by the operations that remove them. */
+  accessRemovals: Map<string, AccessFacts>;
+  /** The number of failed attempts at the car, over all tests. */
+  failedTries: number;
   operations: Map<string, OperationFacts>;
   /** All failures that occurred at least once. */
   failures: Set<FailureFamily>;
@@ -64,8 +71,6 @@ export interface JobFacts {
   lastEntry: EntryPlace;
   /** The latest proof of each fact; obsolete ones are excluded by `proofsOf`. */
   proven: Map<ProvenThing, Proven>;
-  /** Test accesses whose request was given up, by the operation. The operator may report one as created later. */
-  givenUp: Map<string, AccessFacts>;
   /** Operations that re-create an access that was deleted with a Box; they are not test accesses. */
   restores: Set<string>;
   /** Rework requests that the job's installers have completed. */
@@ -196,8 +201,10 @@ export interface ForcedFacts {
   readonly place: EntryPlace;
 }
 
-/** The newest test access. */
+/** A test access. */
 export interface AccessFacts {
+  /** Its place in the order of the tests. */
+  order: number;
   phase: VerificationPhase;
   /** The operator's number of the test user. */
   user: number | null;
@@ -217,12 +224,27 @@ export interface AccessFacts {
   remove: string | null;
   /** As `proven` of the job, for this test only. */
   proven: ReadonlyMap<ProvenThing, Proven>;
-  /** The previous test, kept while this test may still be cancelled unsent. */
+  /** The previous test. Its result applies again where this test is cancelled unsent. */
   before: AccessFacts | null;
-  /** The number of attempts at the car, over all tests. */
-  tries: number;
-  failedTries: number;
 }
+
+/** The test access of a job without a test. */
+export const NO_ACCESS: AccessFacts = {
+  order: 0,
+  phase: 'not-started',
+  user: null,
+  minutes: null,
+  until: null,
+  untilEstimated: false,
+  opened: null,
+  closed: null,
+  removalAt: null,
+  handedOver: null,
+  create: null,
+  remove: null,
+  proven: new Map(),
+  before: null,
+};
 
 export interface OperationFacts {
   readonly kind: string;
@@ -260,23 +282,10 @@ export function emptyFacts(first: {
     answers: new Map(),
     photos: new Map(),
     forced: [],
-    access: {
-      phase: 'not-started',
-      user: null,
-      minutes: null,
-      until: null,
-      untilEstimated: false,
-      opened: null,
-      closed: null,
-      removalAt: null,
-      handedOver: null,
-      create: null,
-      remove: null,
-      proven: new Map(),
-      before: null,
-      tries: 0,
-      failedTries: 0,
-    },
+    access: { ...NO_ACCESS },
+    accesses: new Map(),
+    accessRemovals: new Map(),
+    failedTries: 0,
     operations: new Map(),
     failures: new Set(),
     mismatches: [],
@@ -287,7 +296,6 @@ export function emptyFacts(first: {
     worstOffset: null,
     lastEntry: first.place,
     proven: new Map(),
-    givenUp: new Map(),
     restores: new Set(),
     answered: new Set(),
     begun: new Set(),

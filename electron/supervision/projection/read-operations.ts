@@ -98,17 +98,9 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     // An unsent test access is cancelled instead of removed.
     const test = testGivenBy(job, facts);
     if (test?.phase !== 'requested' && test?.phase !== 'removal-requested') return;
-    if (facts.operation !== undefined) job.givenUp.set(facts.operation, test);
-    if (test !== job.access) {
-      test.phase = 'not-started';
-      return;
-    }
+    test.phase = 'not-started';
     // The result of the previous test still applies.
-    const { tries, failedTries } = job.access;
-    job.access =
-      job.access.before === null
-        ? { ...job.access, phase: 'not-started' }
-        : { ...job.access.before, tries, failedTries };
+    if (test === job.access) job.access = testBefore(test) ?? test;
   },
   'operation-decided': (job, facts, read) => {
     note(job, facts, read, 'open');
@@ -140,12 +132,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     note(job, facts, read, 'trouble', 'uncertain');
     job.contradictions.push(placeOf(read));
     job.failures.add('uncertain');
-    // Only a success contradicts a request that was given up: its access exists.
-    const given = facts.operation === undefined ? undefined : job.givenUp.get(facts.operation);
-    if (given === undefined) return;
-    const { phase, tries, failedTries } = job.access;
-    const before = phase === 'not-started' ? null : { ...job.access, before: null };
-    job.access = { ...given, phase: 'confirmed', removalAt: null, remove: null, before, tries, failedTries };
+    // Only a success contradicts a request that was given up or refused: its access exists.
+    const test = testGivenBy(job, facts);
+    if (test?.phase !== 'not-started' && test?.phase !== 'failed') return;
+    test.phase = 'confirmed';
+    test.removalAt = null;
+    test.remove = null;
+    if (test.order > job.access.order || job.access.phase === 'not-started') job.access = test;
   },
   'access-given-twice': (job, facts, read) => {
     note(job, facts, read, 'trouble', 'access');
@@ -177,16 +170,23 @@ const problemOf = ({ facts }: ReadEntry): string | null => {
 };
 
 /**
- * The test access that this operation gives: the newest one, unless it gives the one before. Null = it gives none, such as a
- * recreated access of a swap. An entry of an older laptop does not name the operation.
+ * The test access that this operation gives; null = it gives none, such as a recreated access of a swap. An entry of an
+ * older laptop does not name the operation, and belongs to the newest one.
  */
 function testGivenBy(
-  { access, restores }: JobFacts,
+  { access, accesses, restores }: JobFacts,
   { operation, kind }: AboutOperation,
 ): AccessFacts | null {
   if (kind !== 'create-assignment' || (operation !== undefined && restores.has(operation))) return null;
-  const { before } = access;
-  return before !== null && operation !== undefined && before.create === operation ? before : access;
+  if (operation === undefined || access.create === null) return access;
+  return accesses.get(operation) ?? null;
+}
+
+/** The newest test before this one that was not cancelled unsent. */
+function testBefore({ before }: AccessFacts): AccessFacts | null {
+  let found = before;
+  while (found?.phase === 'not-started') found = found.before;
+  return found;
 }
 
 /** The Box as the operator reported it before the installation was sent. */
@@ -202,14 +202,17 @@ function learned({ key }: JobFacts, box: BoxFacts, facts: KnownEntryOf<'operatio
 }
 
 /**
- * The test access that this operation removes, the newest one or the one before; null = neither. An entry of an older laptop
- * does not name the access.
+ * The test access that this operation removes; null = none. An entry of an older laptop does not name the access, and
+ * belongs to the newest one.
  */
-function testRemovedBy({ access }: JobFacts, { operation, kind }: AboutOperation): AccessFacts | null {
+function testRemovedBy(
+  { access, accessRemovals }: JobFacts,
+  { operation, kind }: AboutOperation,
+): AccessFacts | null {
   if (kind !== 'delete-assignment') return null;
-  if (access.create === null || access.remove === operation) return access;
-  const { before } = access;
-  return before !== null && operation !== undefined && before.remove === operation ? before : null;
+  if (access.create === null) return access;
+  const test = operation === undefined ? undefined : accessRemovals.get(operation);
+  return test?.remove === operation ? (test ?? null) : null;
 }
 
 /** When the test access expires: from an entry, else estimated from the first moment at which it existed. */

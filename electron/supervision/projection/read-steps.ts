@@ -7,7 +7,15 @@ import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
 import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
-import { type AnswerFacts, AS_TAKEN, type BoxFacts, type JobFacts, type MadeFrom } from './job-facts.ts';
+import {
+  type AccessFacts,
+  type AnswerFacts,
+  AS_TAKEN,
+  type BoxFacts,
+  type JobFacts,
+  type MadeFrom,
+  NO_ACCESS,
+} from './job-facts.ts';
 
 /** Upper bound of the earlier answers that are kept for one item. */
 const MOST_EARLIER = 10;
@@ -169,31 +177,27 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.leftOut.delete('restore');
   },
   'verification-started': (job, { user = null, minutes = null, operation = null }, { at }) => {
-    noteUntried(job, at);
+    // An operation gives one access.
+    if (operation !== null && job.accesses.has(operation)) return;
+    const before = job.access;
+    noteUntried(job, before, at);
     job.access = {
-      ...job.access,
-      before: job.access.phase === 'not-started' ? null : { ...job.access, before: null },
-      removalAt: null,
-      handedOver: null,
+      ...NO_ACCESS,
+      order: job.accesses.size + 1,
+      before: before.phase === 'not-started' ? null : before,
       create: operation,
-      remove: null,
-      proven: new Map(),
       phase: 'requested',
       user,
       minutes,
-      until: null,
-      untilEstimated: false,
-      opened: null,
-      closed: null,
     };
+    if (operation !== null) job.accesses.set(operation, job.access);
   },
   'access-observed': (job, { what, worked = false }, read) => {
     if (what === undefined) return;
     job.access.proven = new Map(job.access.proven).set(what, { by: 'person', at: read.at });
     job.access[what] = worked;
-    job.access.tries += 1;
     if (worked) return;
-    job.access.failedTries += 1;
+    job.failedTries += 1;
     job.failures.add(what === 'opened' ? 'not-opened' : 'not-closed');
   },
   'test-repeated': (job) => {
@@ -209,11 +213,12 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'operator-events-read': null,
   'removal-requested': (job, { create, operation = null }, { at }) => {
-    const { access } = job;
-    // The entry belongs to an earlier access.
-    if (create !== undefined && access.create !== null && create !== access.create) return;
-    noteUntried(job, at);
+    const isNewest = create === undefined || job.access.create === null;
+    const access = isNewest ? job.access : job.accesses.get(create);
+    if (access === undefined) return;
+    noteUntried(job, access, at);
     access.remove = operation;
+    if (operation !== null) job.accessRemovals.set(operation, access);
     access.removalAt ??= at;
     if (access.phase !== 'removed') access.phase = 'removal-requested';
   },
@@ -256,8 +261,7 @@ function carOf(facts: FactsOf<'car-created'>, { at }: ReadEntry) {
 }
 
 /** Records that a test access was removed before the car was tested. */
-function noteUntried(job: JobFacts, at: Instant): void {
-  const { phase, opened, closed, until } = job.access;
+function noteUntried(job: JobFacts, { phase, opened, closed, until }: AccessFacts, at: Instant): void {
   const isAnswered = opened === false || (opened === true && closed !== null);
   if (phase !== 'confirmed' || isAnswered) return;
   job.failures.add(until !== null && at >= until ? 'expired' : 'not-tried');

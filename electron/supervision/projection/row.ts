@@ -184,12 +184,12 @@ function part(
 }
 
 /**
- * The newest test access and the one before it, which may still be leaving. An access of an older laptop, whose entries name no
- * operation, is known only while it is the newest.
+ * All test accesses, newest first. An access of an older laptop, whose entries name no operation, is known only while it
+ * is the newest.
  */
-function accessesOf({ access }: JobFacts): readonly AccessFacts[] {
-  const { before } = access;
-  return before === null || before.create === null ? [access] : [access, before];
+function accessesOf({ access, accesses }: JobFacts): readonly AccessFacts[] {
+  const others = [...accesses.values()].filter((one) => one !== access);
+  return [access, ...others.toReversed()];
 }
 
 /** The newest test access that is active according to the entries; it may have expired. Null = none is. */
@@ -293,7 +293,7 @@ export function isRightFirstTime(job: JobFacts): boolean {
     job.finishedAt !== null &&
     job.failures.size === 0 &&
     job.mismatches.length === 0 &&
-    job.access.failedTries === 0 &&
+    job.failedTries === 0 &&
     isObservedWorking(job)
   );
 }
