@@ -123,6 +123,16 @@ export interface OldBoxFacts {
   confirmed: boolean;
 }
 
+/** The chosen Box, before its removal is decided. */
+export const NOT_ASKED: Omit<OldBoxFacts, 'serial'> = {
+  reason: null,
+  words: '',
+  operation: null,
+  asked: false,
+  refused: false,
+  confirmed: false,
+};
+
 export interface BoxFacts {
   serial: string;
   sentAs: string | null;

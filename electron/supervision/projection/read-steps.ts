@@ -15,6 +15,7 @@ import {
   type JobFacts,
   type MadeFrom,
   NO_ACCESS,
+  NOT_ASKED,
 } from './job-facts.ts';
 
 /** Upper bound of the earlier answers that are kept for one item. */
@@ -153,7 +154,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'leaving-box-chosen': (job, facts) => {
     const serial = wordsOf(facts.serial);
-    job.oldBox = serial === null ? null : { ...notAsked, serial };
+    job.oldBox = serial === null ? null : { ...NOT_ASKED, serial };
   },
   'other-box-leaves': (job, facts, read) => {
     job.forced.push({
@@ -170,7 +171,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'box-leaves': (job, { reason = null, operation = null, ...facts }) => {
     const serial = wordsOf(facts.serial) ?? job.oldBox?.serial;
     if (serial === undefined) return;
-    job.oldBox = { ...notAsked, serial, reason, words: wordsOf(facts.words) ?? '', operation, asked: true };
+    job.oldBox = { ...NOT_ASKED, serial, reason, words: wordsOf(facts.words) ?? '', operation, asked: true };
   },
   'restore-requested': (job, { operation }) => {
     if (operation !== undefined) job.restores.add(operation);
@@ -266,16 +267,6 @@ function noteUntried(job: JobFacts, { phase, opened, closed, until }: AccessFact
   if (phase !== 'confirmed' || isAnswered) return;
   job.failures.add(until !== null && at >= until ? 'expired' : 'not-tried');
 }
-
-/** The chosen Box, before its removal is decided. */
-const notAsked = {
-  reason: null,
-  words: '',
-  operation: null,
-  asked: false,
-  refused: false,
-  confirmed: false,
-} as const;
 
 function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry, asked: boolean): void {
   const serial = wordsOf(facts.serial);
