@@ -202,8 +202,8 @@ function factOf<More extends About>(
 export function boxFactsOfJob(facts: JobFacts, ordered: readonly ReadEntry[]): readonly BoxFact[] {
   const chosen = ordered.flatMap((read) => chosenIn(read));
   const last = chosen.at(-1);
-  const holds = facts.box !== null && !facts.box.refused && !facts.discarded;
-  // A replaced Box, or one that the operator refused, is with the installer.
+  const holds = isFitted(facts) && !facts.discarded;
+  // A Box that was replaced, refused by the operator, or only chosen for a swap is with the installer.
   const places = chosen.map((one): BoxFact => ({
     ...one,
     value: holds && one.key === last?.key ? 'car' : 'installer',
