@@ -13,7 +13,7 @@ import type { JobParts } from '../jobs/change.ts';
 import { pictureOf } from '../jobs/pictures.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { RelayOwner } from '../relay/queries-and-answers.ts';
-import { namesPicture, readExportFacts } from '../db/tables/supervision/jobs.ts';
+import { jobsWithPhoto, namesPicture, readExportFacts } from '../db/tables/supervision/jobs.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import { allChains, entriesFrom, entriesOfJob } from '../db/tables/supervision/logs.ts';
@@ -126,6 +126,8 @@ export interface JobsToExport {
   readonly rows: Iterable<ExportedRow>;
   /** The same jobs with their answers only, at a fraction of the cost. */
   readonly answered: Iterable<AnsweredJob>;
+  /** The photos of every other job that shows one of these pictures. */
+  readonly photosOfOthers: (pictures: Iterable<AttachmentDigest>) => Iterable<ExportedRow['photos']>;
 }
 
 /** The sources of the exported facts of a job. */
@@ -157,6 +159,16 @@ export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): Jo
           yield { ...answersOf(sources, facts), whole: () => whole(job, () => facts) };
         }
       },
+    },
+    *photosOfOthers(pictures) {
+      const known = new Set(jobs);
+      for (const digest of pictures) {
+        for (const job of jobsWithPhoto(sources.sqlite, digest)) {
+          if (known.has(job)) continue;
+          known.add(job);
+          yield factsOf(sources.sqlite, job).photos;
+        }
+      }
     },
   };
 }

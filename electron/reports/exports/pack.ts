@@ -7,6 +7,7 @@ import {
 } from '../../../shared/domain/supervision.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { LogChainId } from '../../../shared/relay/log.ts';
+import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -200,7 +201,7 @@ function* surveyOf(
   const groups = new Set<string>();
   const chains = new Set<LogChainId>();
   const photos = new Map<AttachmentDigest, JobId>();
-  const withheld = new Map<AttachmentDigest, JobId>();
+  const annotations = new Map<string, ExportedRow['photos'][number]>();
   const shows = showsPhotos(manner);
   let done = 0;
   for (const row of jobs.rows) {
@@ -208,22 +209,39 @@ function* surveyOf(
     progress(done, jobs.total);
     groups.add(row.group ?? '');
     for (const chain of row.chains) chains.add(chain);
-    for (const digest of withheldPhotos(row.photos)) withheld.set(digest, row.jobId);
+    keepAnnotations(annotations, row.photos);
     for (const { digest, kind, removedAt } of row.photos) {
       if (removedAt === null && shows(kind) && !photos.has(digest)) photos.set(digest, row.jobId);
     }
     yield null;
   }
-  const toPack = ([digest, job]: readonly [AttachmentDigest, JobId]): PhotoToPack => ({ digest, job });
-  // A picture that one job withholds is withheld everywhere.
-  const all = [...photos].filter(([digest]) => !withheld.has(digest)).map(toPack);
+  // A picture that any job blurs is withheld, also where the pack lacks that job.
+  for (const others of jobs.photosOfOthers(photos.keys())) {
+    keepAnnotations(annotations, others);
+    yield null;
+  }
+  const withheld = withheldPhotos([...annotations.values()]);
+  const found = Array.from(photos, ([digest, job]): PhotoToPack => ({ digest, job }));
+  const all = found.filter(({ digest }) => !withheld.has(digest));
   return {
     groups: [...groups].toSorted(),
     photos: all.slice(0, MOST_PHOTOS),
     photosLeft: all.slice(MOST_PHOTOS),
-    photosWithheld: shows('photo') ? [...withheld].map(toPack) : [],
+    photosWithheld: found.filter(({ digest }) => withheld.has(digest)),
     chains,
   };
+}
+
+/** Adds the annotations among the photos of a job. One that several jobs name is blurred if one of them says so. */
+function keepAnnotations(
+  into: Map<string, ExportedRow['photos'][number]>,
+  photos: ExportedRow['photos'],
+): void {
+  for (const photo of photos) {
+    if (photo.original === null || photo.removedAt !== null) continue;
+    const key = photo.original + photo.digest;
+    if (photo.blurred || !into.has(key)) into.set(key, photo);
+  }
 }
 
 /** A photo that is missing in the pack, with the reason in words. */

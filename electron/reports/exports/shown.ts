@@ -274,11 +274,10 @@ export function shownPhotos({ photos }: SupervisionJob): readonly JobPhoto[] {
 
 type LoggedPhoto = ExportedRow['photos'][number];
 
-/** The pictures of a job that show unblurred what another picture blurs. No customer gets them. */
+/** The pictures of one or several jobs that show unblurred what another picture blurs. No customer gets them. */
 export function withheldPhotos(photos: readonly LoggedPhoto[]): ReadonlySet<AttachmentDigest> {
-  const annotations = annotationsIn(photos);
-  const originals = new Set(annotations.map(({ original }) => original));
-  return new Set([...originals].flatMap((digest) => customerPictures(digest, annotations).withheld));
+  const byOriginal = Map.groupBy(annotationsIn(photos), ({ original }) => original);
+  return new Set([...byOriginal].flatMap(([digest, all]) => customerPictures(digest, all).withheld));
 }
 
 /** Reduces a row to the permitted personal and car data. */

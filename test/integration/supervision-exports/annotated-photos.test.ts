@@ -5,7 +5,7 @@ import { packFiles } from '../../../electron/reports/exports/pack.ts';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
 import { exportedJobs } from '../../../electron/supervision/copies-reader.ts';
-import { supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { type SupervisionFilter, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
 import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
@@ -16,9 +16,10 @@ const digest = (letter: string): AttachmentDigest => attachmentDigest.parse(lett
 const picture = (one: string) => `data:image/jpeg;base64,${Buffer.from(one.charAt(0)).toString('base64')}`;
 
 let copies: Copies;
+let log: ReturnType<typeof loggingLaptops>;
 beforeEach(async () => {
   copies = openCopies();
-  const log = loggingLaptops(copies);
+  log = loggingLaptops(copies);
   log('Bay 1', job(1), 'Jo Hill', 1_790_000_000_000, [
     ['job-started', { kind: 'installation' }],
     [
@@ -91,12 +92,13 @@ test('the table names each annotation with its original, in the CSV before it', 
   expect(Object.values(line ?? {})).toContain(['b', 'a', 'd', 'c'].map(digest).join(' '));
 });
 
-test('a monthly pack has no photo that another picture of it blurs, and says so', async () => {
+/** The files of a pack of these jobs. */
+async function packOf(filter: SupervisionFilter): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const checklists = createChecklists({ folder: null, remembered: () => [] });
   const sources = { sqlite: copies.database.sqlite, queue: copies.queue.sqlite, owner: OWNER, checklists };
   const packed = packFiles(
-    { month: '2026-09', filter: supervisionFilter.parse({}), manner: openly },
+    { month: '2026-09', filter, manner: openly },
     {
       photos: { here: picture, get: () => Promise.resolve({ picture: null, missing: 'no-connection' }) },
       logs: () => [],
@@ -104,7 +106,7 @@ test('a monthly pack has no photo that another picture of it blurs, and says so'
       profile: exampleProfile(),
     },
     {
-      open: (filter, sort) => exportedJobs(sources, copies.lookUp().all(filter, sort)),
+      open: (which, sort) => exportedJobs(sources, copies.lookUp().all(which, sort)),
       stop: new AbortController().signal,
       made: { jobs: 0, photos: 0, missing: 0 },
       translator: createTranslator,
@@ -119,10 +121,40 @@ test('a monthly pack has no photo that another picture of it blurs, and says so'
     for await (const piece of pieces) text += String(piece);
     files.set(name, text);
   }
-  const photos = [...files.keys()].filter((name) => name.endsWith('.jpg')).map((name) => name.charAt(7));
-  expect(photos.toSorted()).toEqual(['b', 'c', 'd', 'f']);
-  const missing: unknown = JSON.parse(files.get('photos/missing.json') ?? '');
-  const why = 'Not in this pack: a part of it is blurred in another picture';
-  expect(missing).toEqual(['a', 'e'].map((letter) => ({ digest: digest(letter), job: job(1), why })));
+  return files;
+}
+
+/** The first letters of the photos in a pack. */
+const photosIn = (files: ReadonlyMap<string, string>) =>
+  [...files.keys()]
+    .filter((name) => name.endsWith('.jpg'))
+    .map((name) => name.charAt(7))
+    .toSorted();
+const missingIn = (files: ReadonlyMap<string, string>): unknown =>
+  JSON.parse(files.get('photos/missing.json') ?? '');
+const why = 'Not in this pack: a part of it is blurred in another picture';
+
+test('a monthly pack has no photo that another picture of it blurs, and says so', async () => {
+  const files = await packOf(supervisionFilter.parse({}));
+  expect(photosIn(files)).toEqual(['b', 'c', 'd', 'f']);
+  expect(missingIn(files)).toEqual(
+    ['a', 'e'].map((letter) => ({ digest: digest(letter), job: job(1), why })),
+  );
   expect(files.get('README.txt')).not.toMatch(/[1-9] (?:photos )?missing/);
+});
+
+test('a monthly pack has no photo that only a job outside the pack blurs', async () => {
+  log('Bay 2', job(2), 'Ann Lee', 1_790_000_900_000, [
+    ['job-started', { kind: 'installation' }],
+    ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('c') }],
+    ['photo-annotated', { item: 'photo', digest: digest('9'), original: digest('c'), blurred: true }],
+    ['job-finished'],
+  ]);
+  await copies.settle();
+  const files = await packOf(supervisionFilter.parse({ installers: ['Jo Hill'] }));
+  expect(photosIn(files)).toEqual(['b', 'f']);
+  // The unblurred annotation of the photo shows the same part.
+  expect(missingIn(files)).toEqual(
+    ['a', 'c', 'd', 'e'].map((letter) => ({ digest: digest(letter), job: job(1), why })),
+  );
 });

@@ -97,9 +97,10 @@ async function saved(
 }
 
 /** The same jobs, each of them whole also where only its answers are asked for. */
-function wholly({ total, rows }: JobsToExport): JobsToExport {
+function wholly({ total, rows, photosOfOthers }: JobsToExport): JobsToExport {
   return {
     total,
+    photosOfOthers,
     rows,
     answered: { [Symbol.iterator]: () => Array.from(rows, (row) => ({ ...row, whole: () => row })).values() },
   };

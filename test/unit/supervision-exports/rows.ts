@@ -71,5 +71,6 @@ export function jobsOf(rows: Iterable<ExportedRow>, total: number): JobsToExport
         for (const row of rows) yield { ...row, whole: () => row };
       },
     },
+    photosOfOthers: () => [],
   };
 }
