@@ -2,6 +2,7 @@ import type { KnownEntryOf } from '../../../shared/log/entries.ts';
 import type { operationEntries } from '../../../shared/log/entries-of-operations.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
 import { MINUTE, withinDates } from '../../../shared/time.ts';
+import type { CorrectionValue } from '../../../shared/domain/operation-commands.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
@@ -121,11 +122,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
       job.box = { ...job.box, serial, sentAs: serial, variant: null, sap: null, variantChecked: false };
       job.mismatches.push(placeOf(read));
     }
+    if (job.group !== null) job.group.name = wordsOf(facts['groupName after']) ?? job.group.name;
     if (job.car === null) return;
-    job.car.plate = wordsOf(facts['licensePlate after']) ?? job.car.plate;
-    job.car.vin = wordsOf(facts['vin after']) ?? job.car.vin;
-    job.car.brand = wordsOf(facts['brand after']) ?? job.car.brand;
-    job.car.model = wordsOf(facts['model after']) ?? job.car.model;
+    job.car.name = corrected(job.car.name, facts['name after']);
+    job.car.plate = corrected(job.car.plate, facts['licensePlate after']);
+    job.car.vin = corrected(job.car.vin, facts['vin after']);
+    job.car.brand = corrected(job.car.brand, facts['brand after']);
+    job.car.model = corrected(job.car.model, facts['model after']);
   },
   'operation-seen': (job, facts, read) => note(job, facts, read, 'ended'),
   'result-contradicts': (job, facts, read) => {
@@ -162,6 +165,10 @@ function boxIsRefused(job: JobFacts, { operation }: AboutOperation, refused: boo
   if (job.box?.operation === operation) job.box.refused = refused;
   if (job.oldBox?.operation === operation) job.oldBox.refused = refused;
 }
+
+/** A field after a correction; `after` undefined = it was not corrected, null = it was emptied. */
+const corrected = (before: string | null, after: CorrectionValue | undefined): string | null =>
+  after === undefined ? before : wordsOf(after);
 
 /** The code as in the entry; codes of other versions count too. */
 const problemOf = ({ facts }: ReadEntry): string | null => {
