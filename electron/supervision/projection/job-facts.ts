@@ -23,8 +23,9 @@ export interface JobFacts {
   installer: string;
   chain: LogChainId;
   hands: Hand[];
-  /** True when the job was handed over and no laptop has taken it over. */
-  givenAway: boolean;
+  /** The turns of the last hand-over and of the last take-over; 0 = none. Turns decide, because clocks differ. */
+  givenTurn: number;
+  takenTurn: number;
   car: CarFacts | null;
   key: { form: string; box: string | null; sap: string | null } | null;
   box: BoxFacts | null;
@@ -279,7 +280,8 @@ export function emptyFacts(first: {
     installer: first.worker,
     chain: first.place.chain,
     hands: [],
-    givenAway: false,
+    givenTurn: 0,
+    takenTurn: 0,
     car: null,
     key: null,
     box: null,
@@ -317,3 +319,6 @@ export function emptyFacts(first: {
 export function checklistClosedAt({ checklist, beforeOpen }: JobFacts): Instant | null {
   return beforeOpen ? null : (checklist?.afterAt ?? null);
 }
+
+/** True when the job was handed over and no laptop has taken it over. */
+export const isGivenAway = ({ givenTurn, takenTurn }: JobFacts): boolean => givenTurn > takenTurn;

@@ -33,13 +33,13 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'planned-job-rival': null,
   'planned-job-answered': null,
   'series-joined': null,
-  'job-handed-over': (job) => {
-    job.givenAway = true;
+  'job-handed-over': (job, { turn = job.takenTurn + 1 }) => {
+    job.givenTurn = Math.max(job.givenTurn, turn);
   },
   // The other laptop's own entries describe the further course of the job.
   'job-continued-elsewhere': null,
-  'job-taken-over': (job) => {
-    job.givenAway = false;
+  'job-taken-over': (job, { turn = job.givenTurn }) => {
+    job.takenTurn = Math.max(job.takenTurn, turn);
   },
   'car-chosen': (job, facts, read) => {
     job.car = { ...carOf(facts, read), id: facts.car ?? null, confirmed: true };

@@ -12,7 +12,7 @@ import {
   wasSeenWorking,
 } from '../../../shared/domain/proof.ts';
 import type { ItemSeverity } from '../../../shared/domain/checklist.ts';
-import { type AccessFacts, type JobFacts, checklistClosedAt } from './job-facts.ts';
+import { type AccessFacts, type JobFacts, checklistClosedAt, isGivenAway } from './job-facts.ts';
 
 /* The row of a job in the supervisor's table, derived from its facts: state, proof, risk. */
 
@@ -265,7 +265,7 @@ export function isConfirmed(job: JobFacts): boolean {
 export function stateOf(job: JobFacts): SupervisionState {
   if (job.discarded) return 'discarded';
   if (failureFamilyOf(job) !== null) return 'needs-person';
-  if (job.givenAway) return 'handed-over';
+  if (isGivenAway(job)) return 'handed-over';
   if (job.finishedAt === null) return 'under-way';
   if (!isConfirmed(job)) return 'unconfirmed';
   if (!isProven(job)) return 'untested';

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { assembleFacts } from '../../../electron/supervision/projection/assemble-facts.ts';
+import { stateOf } from '../../../electron/supervision/projection/row.ts';
+import { logChainId } from '../../../shared/relay/log.ts';
+import { HOUR } from '../../../shared/time.ts';
+import { loggedJob, type Step } from './logged-job.ts';
+
+const other = logChainId.parse('c0000000-0000-4000-8000-000000000002');
+
+/** A job of two laptops. The clock of the second one is an hour behind. */
+const isHandedOver = (first: readonly Step[], second: readonly Step[]): boolean =>
+  stateOf(
+    assembleFacts([
+      ...loggedJob(first),
+      ...loggedJob(second).map((entry) => ({ ...entry, chain: other, at: entry.at - HOUR })),
+    ]).facts,
+  ) === 'handed-over';
+
+const given = (turn: number): Step => ['job-handed-over', { turn }];
+const taken = (turn: number): Step => ['job-taken-over', { turn, by: 'Jo', reason: null }];
+
+test('a job that was taken over is not handed over, whatever the clocks of the laptops', () => {
+  expect(isHandedOver([['job-started'], given(1)], [])).toBe(true);
+  expect(isHandedOver([['job-started'], given(1)], [taken(1)])).toBe(false);
+});
+
+test('a job that was handed over again is handed over until it is taken over at that turn', () => {
+  expect(isHandedOver([given(1)], [taken(1), given(2)])).toBe(true);
+  expect(isHandedOver([given(1), taken(2)], [taken(1), given(2)])).toBe(false);
+});
