@@ -126,6 +126,30 @@ describe('a job', () => {
       }),
       16,
     ],
+    'of a signature or the withdrawal of another one each': [
+      (number) => ({
+        type: number % 2 === 0 ? 'signature-taken-back' : 'signed',
+        data: JSON.stringify({
+          item: `item-${number}`,
+          name: 'Jo',
+          drawn: true,
+          digest: String(number).padStart(64, '0'),
+        }),
+      }),
+      64,
+    ],
+    'of a test access or the end of one each': [
+      (number) => ({
+        type: number % 2 === 0 ? 'operation-cancelled' : 'verification-started',
+        data: JSON.stringify({
+          operation: uuid('a', (number + 1) >> 1),
+          kind: 'create-assignment',
+          user: 1,
+          minutes: 5,
+        }),
+      }),
+      32,
+    ],
     'of a tick each': [
       (number) => ({
         type: 'checklist-answered',

@@ -26,6 +26,9 @@ export interface ReadEntry extends EntryPlace {
   readonly known: KnownEntry | null;
 }
 
+/** The facts of one entry type. */
+export type FactsOf<Type extends LogType> = KnownEntryOf<Type>['facts'];
+
 /** The rule of one entry type. */
 type EntryRule<Type extends LogType> = (
   job: JobFacts,

@@ -50,6 +50,8 @@ export interface JobFacts {
   /** By item, in the order of their first answer. */
   answers: Map<string, AnswerFacts>;
   photos: Map<AttachmentDigest, PhotoFacts>;
+  /** The signatures of each item that were not taken back. */
+  signatures: Map<string, Set<AttachmentDigest>>;
   forced: ForcedFacts[];
   /** The newest test access. */
   access: AccessFacts;
@@ -293,6 +295,7 @@ export function emptyFacts(first: {
     leftOut: new Map(),
     answers: new Map(),
     photos: new Map(),
+    signatures: new Map(),
     forced: [],
     access: { ...NO_ACCESS },
     accesses: new Map(),

@@ -1,15 +1,13 @@
-import { type AnswerOrigin, checklistPhase } from '../../../shared/domain/checklist.ts';
+import { checklistPhase } from '../../../shared/domain/checklist.ts';
 import { severityOf } from '../../../shared/domain/checklist-asking.ts';
 import { checklistStep } from '../../../shared/domain/job-steps.ts';
 import type { ProvenThing } from '../../../shared/domain/proof.ts';
-import type { EarlierAnswer } from '../../../shared/domain/supervision-job.ts';
 import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
-import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
+import { answerOf, earlierOf, limitOf, originOf } from './answers.ts';
+import { type EntryRules, type FactsOf, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import {
   type AccessFacts,
-  type AnswerFacts,
   AS_TAKEN,
   type BoxFacts,
   type JobFacts,
@@ -17,11 +15,6 @@ import {
   NO_ACCESS,
   NOT_ASKED,
 } from './job-facts.ts';
-
-/** Upper bound of the earlier answers that are kept for one item. */
-const MOST_EARLIER = 10;
-
-type FactsOf<Type extends LogType> = KnownEntryOf<Type>['facts'];
 
 /** A person's decisions, notes and observations. */
 export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
@@ -105,11 +98,20 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     // The number read from the previous photo does not apply to this one.
     job.label = null;
   },
-  signed: (job, facts, read) => pictureOf(job, facts, read, 'signature'),
-  'signature-taken-back': (job, { item }, { at }) => {
-    for (const photo of job.photos.values()) {
-      if (photo.kind === 'signature' && photo.item === item) photo.removedAt ??= at;
+  signed: (job, facts, read) => {
+    pictureOf(job, facts, read, 'signature');
+    const item = wordsOf(facts.item);
+    if (item === null || facts.digest === undefined) return;
+    const ofItem = job.signatures.get(item);
+    if (ofItem === undefined) job.signatures.set(item, new Set([facts.digest]));
+    else ofItem.add(facts.digest);
+  },
+  'signature-taken-back': (job, { item = '' }, { at }) => {
+    for (const digest of job.signatures.get(item) ?? []) {
+      const photo = job.photos.get(digest);
+      if (photo?.kind === 'signature' && photo.item === item) photo.removedAt ??= at;
     }
+    job.signatures.delete(item);
   },
   'checklist-completed': (job, facts, { at }) => {
     checklistOf(job, facts, facts.publication ?? null);
@@ -292,12 +294,10 @@ function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry,
   };
 }
 
-type ItemFacts = FactsOf<'signature-taken-back'>;
-
 /** @param publication undefined = the entry does not say. */
 function checklistOf(
   job: JobFacts,
-  { template, version }: Pick<ItemFacts, 'template' | 'version'>,
+  { template, version }: Pick<FactsOf<'signature-taken-back'>, 'template' | 'version'>,
   publication?: number | null,
 ): void {
   const named = wordsOf(template);
@@ -311,44 +311,6 @@ function checklistOf(
     publication: publication === undefined ? known.publication : publication,
     afterAt: known.afterAt,
   };
-}
-
-function answerOf(
-  job: JobFacts,
-  facts: ItemFacts,
-  { at, entry }: ReadEntry,
-  answer: string | number | boolean | null,
-): AnswerFacts | null {
-  const item = wordsOf(facts.item);
-  if (item === null) return null;
-  const words = wordsOf(facts.text) ?? item;
-  const given: AnswerFacts = {
-    item, words, answer, at, worker: entry.worker, notApplicable: null, origin: null, forced: null,
-    earlier: job.answers.get(item)?.earlier ?? [],
-  }; // prettier-ignore
-  job.answers.set(item, given);
-  if (facts.phase === 'before') job.beforeOpen = true;
-  else if (job.checklist !== null) job.checklist.afterAt = null;
-  return given;
-}
-
-/**
- * The answers that an answer replaces. After a withdrawal the log names no replaced answer, so the earlier ones are
- * used.
- */
-function earlierOf(
-  former: AnswerFacts | undefined,
-  { before }: FactsOf<'checklist-answered'>,
-): EarlierAnswer[] {
-  if (former === undefined) return [];
-  const { answer, notApplicable, at, worker, earlier } = former;
-  if (answer === null && notApplicable === null) return earlier;
-  return before === undefined ? [] : [...earlier, { answer, notApplicable, at, worker }].slice(-MOST_EARLIER);
-}
-
-function originOf({ together, asLastCar }: FactsOf<'checklist-answered'>): AnswerOrigin | null {
-  if (asLastCar === true) return 'as-last-car';
-  return together === true ? 'together' : null;
 }
 
 function pictureOf(
@@ -371,10 +333,4 @@ function pictureOf(
     place: placeOf(read),
     ...made,
   });
-}
-
-function limitOf({ expected, min, max, unit = '' }: FactsOf<'answer-forced'>): string | null {
-  if (expected !== undefined) return expected;
-  if (min === undefined || max === undefined) return null;
-  return `${min}–${max}${unit === '' ? '' : ` ${unit}`}`;
 }
