@@ -12,7 +12,7 @@ import {
   groupOfCar,
   type JobCarRow,
   writeJobCar,
-  jobsWithPhoto,
+  otherJobsWithPhoto,
   markStale,
   type JobPhotoRow,
   photosOfJob,
@@ -66,7 +66,7 @@ export function rowContextOf(
   for (const { digest, kind, removedAt, place } of photosOf(facts)) {
     // Signatures are not compared: equal drawings are copies, and a typed name is always drawn alike.
     if (removedAt !== null || kind === 'signature') continue;
-    if (jobsWithPhoto(sqlite, digest).some((other) => other !== job)) samePhotos.push(place);
+    if (otherJobsWithPhoto(sqlite, digest, job).length > 0) samePhotos.push(place);
   }
   const logFault = ordered.some(
     ({ chain, number }) => number >= (chains.get(chain)?.faultFrom ?? Number.POSITIVE_INFINITY),
@@ -219,7 +219,7 @@ function keepCar(context: WriteContext, job: number, facts: JobFacts): JobCarRow
   return row;
 }
 
-/** An added or removed photo affects every other job that shows it. */
+/** An added or removed photo affects the only other job that shows it. */
 function keepPhotos(context: WriteContext, job: number, facts: JobFacts): void {
   const { sqlite } = context;
   const shown = photosOf(facts).filter(({ kind }) => kind === 'photo');
@@ -238,7 +238,9 @@ function keepPhotos(context: WriteContext, job: number, facts: JobFacts): void {
   ];
   writePhotos(context, job, rows);
   for (const { digest } of changed) {
-    for (const other of jobsWithPhoto(sqlite, digest)) if (other !== job) markStale(context, other);
+    // Several other jobs share the photo among themselves, with or without this one.
+    const [other, another] = otherJobsWithPhoto(sqlite, digest, job);
+    if (other !== undefined && another === undefined) markStale(context, other);
   }
 }
 

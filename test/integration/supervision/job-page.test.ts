@@ -1,13 +1,14 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
 import { shippedTemplates } from '../../../electron/jobs/checklists.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
-import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
+import { countStale, markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/logs.ts';
+import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
-import { type Copies, openCopies } from './copies.ts';
+import { type Copies, openCopies, rethrow } from './copies.ts';
 import { job, loggingLaptops, type Step, uuid } from './logging-laptops.ts';
 
 const BEGINS = 1_790_000_000_000;
@@ -201,6 +202,24 @@ test('the very same photo in another job is shown on both, until one takes it ou
   expect(alsoIn(job(1))).toEqual([[]]);
   expect(page(job(2)).photos[0]?.removedAt).toBe(BEGINS + 60 * MINUTE);
   expect([same(job(1)), same(job(2))]).toEqual([false, false]);
+});
+
+test('a photo that two jobs share already is of no news to them in a third one', async () => {
+  const same = (of: number) => page(job(of)).risk.some(({ part }) => part === 'same-photo');
+  const digest = picture('a');
+  const log = (of: number, later: number, ...steps: readonly Step[]) =>
+    laptopLogs(`Bay ${of}`, job(of), 'Jo', BEGINS + later, steps);
+  const shows: Step = ['photo-taken', { item: 'place', digest }];
+  for (const of of [1, 2]) log(of, 0, ['job-started', { kind: 'installation' }], shows);
+  await copies.settle();
+  log(3, 0, ['job-started', { kind: 'installation' }], shows);
+  const { written, queue, jobIndex } = copies;
+  await projectSome({ copies: written, queue: queue.sqlite, jobIndex, report: rethrow }, 1);
+  expect(countStale(copies.database.sqlite)).toBe(0);
+  expect([1, 2, 3].map(same)).toEqual([true, true, true]);
+  for (const of of [3, 2]) log(of, 60 * MINUTE, ['photo-removed', { digest }]);
+  await copies.settle();
+  expect([1, 2, 3].map(same)).toEqual([false, false, false]);
 });
 
 test('lists the reviews of the job, oldest first', async () => {

@@ -120,6 +120,16 @@ export function jobsWithPhoto(sqlite: Sqlite, digest: AttachmentDigest): readonl
     .all(digest);
 }
 
+/** The other jobs that show a photo and have not removed it since; at most two of them. */
+export function otherJobsWithPhoto(sqlite: Sqlite, digest: AttachmentDigest, job: number): readonly number[] {
+  return sqlite
+    .prepare<[AttachmentDigest, number], number>(
+      'SELECT job FROM job_photo WHERE digest = ? AND removed = 0 AND job <> ? LIMIT 2',
+    )
+    .pluck()
+    .all(digest, job);
+}
+
 export function writePhotos({ sqlite }: WriteContext, job: number, photos: readonly JobPhotoRow[]): void {
   sqlite.prepare<[number]>('DELETE FROM job_photo WHERE job = ?').run(job);
   for (const photo of photos) {
