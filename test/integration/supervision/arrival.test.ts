@@ -96,6 +96,25 @@ const oneLaptop = () => {
   return { chain: first.chain, entries: batches.flatMap(({ entries }) => entries) };
 };
 
+test('the group of a car does not depend on which of two jobs of one moment arrives first', async () => {
+  const begins = 1_790_000_000_000;
+  const about = { car: 7, plate: 'M BX 7', name: 'Van', vin: null, brand: null, model: null };
+  const groupsOf = async (order: readonly number[]) => {
+    const others = openCopies();
+    const log = loggingLaptops(others);
+    for (const of of order) {
+      const added = of === 3 ? [] : [['group-chosen', { group: `Group ${of}`, isNew: false }] as const];
+      log(`Bay ${of}`, job(of), 'Jo', begins + (of === 3 ? 60_000 : 0), [['car-chosen', about], ...added]);
+    }
+    await others.settle();
+    const groups = [1, 2, 3].map((of) => others.jobPage(job(of)).row.group);
+    others.close();
+    return groups;
+  };
+  expect(await groupsOf([1, 2, 3])).toEqual(['Group 1', 'Group 2', 'Group 2']);
+  expect(await groupsOf([2, 1, 3])).toEqual(['Group 1', 'Group 2', 'Group 2']);
+});
+
 test('a gap is named until its entry comes, however late', async () => {
   const { chain, entries } = oneLaptop();
   const [missing] = entries.slice(20, 21);

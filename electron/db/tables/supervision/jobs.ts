@@ -230,16 +230,25 @@ export function writeJobCar(context: WriteContext, job: number, row: JobCarRow |
   return others.all(before?.car ?? null, row?.car ?? null, job);
 }
 
-/** The group to which the last job before `started` added this car; null = none. */
-export function groupOfCar(sqlite: Sqlite, { car, started }: JobCarRow): string | null {
+/**
+ * The group to which the last job before `started` added this car; null = none. Among jobs of one moment their ids
+ * decide, because the ordinals follow the order of arrival.
+ */
+export function groupOfCar(
+  sqlite: Sqlite,
+  { car, started }: Pick<JobCarRow, 'car' | 'started'>,
+): string | null {
   return (
     sqlite
-      .prepare<[number, number], string>(
-        `SELECT own_group FROM job_car WHERE car = ? AND started < ? AND own_group IS NOT NULL
-         ORDER BY started DESC, job DESC LIMIT 1`,
+      .prepare<Pick<JobCarRow, 'car' | 'started'>, string>(
+        `SELECT own_group FROM job_car JOIN job ON job.ordinal = job_car.job
+         WHERE car = @car AND own_group IS NOT NULL AND started = (
+           SELECT started FROM job_car WHERE car = @car AND started < @started AND own_group IS NOT NULL
+           ORDER BY started DESC LIMIT 1)
+         ORDER BY job_id DESC LIMIT 1`,
       )
       .pluck()
-      .get(car, started) ?? null
+      .get({ car, started }) ?? null
   );
 }
 
