@@ -102,9 +102,13 @@ test('the group of a car does not depend on which of two jobs of one moment arri
   const groupsOf = async (order: readonly number[]) => {
     const others = openCopies();
     const log = loggingLaptops(others);
-    for (const of of order) {
-      const added = of === 3 ? [] : [['group-chosen', { group: `Group ${of}`, isNew: false }] as const];
-      log(`Bay ${of}`, job(of), 'Jo', begins + (of === 3 ? 60_000 : 0), [['car-chosen', about], ...added]);
+    for (const number of order) {
+      const isLast = number === 3;
+      const added = isLast ? [] : [['group-chosen', { group: `Group ${number}`, isNew: false }] as const];
+      log(`Bay ${number}`, job(number), 'Jo', begins + (isLast ? 60_000 : 0), [
+        ['car-chosen', about],
+        ...added,
+      ]);
     }
     await others.settle();
     const groups = [1, 2, 3].map((of) => others.jobPage(job(of)).row.group);

@@ -210,14 +210,14 @@ test('a photo that two jobs share already is of no news to them in a third one',
   const log = (of: number, later: number, ...steps: readonly Step[]) =>
     laptopLogs(`Bay ${of}`, job(of), 'Jo', BEGINS + later, steps);
   const shows: Step = ['photo-taken', { item: 'place', digest }];
-  for (const of of [1, 2]) log(of, 0, ['job-started', { kind: 'installation' }], shows);
+  for (const number of [1, 2]) log(number, 0, ['job-started', { kind: 'installation' }], shows);
   await copies.settle();
   log(3, 0, ['job-started', { kind: 'installation' }], shows);
   const { written, queue, jobIndex } = copies;
   await projectSome({ copies: written, queue: queue.sqlite, jobIndex, report: rethrow }, 1);
   expect(countStale(copies.database.sqlite)).toBe(0);
   expect([1, 2, 3].map(same)).toEqual([true, true, true]);
-  for (const of of [3, 2]) log(of, 60 * MINUTE, ['photo-removed', { digest }]);
+  for (const number of [3, 2]) log(number, 60 * MINUTE, ['photo-removed', { digest }]);
   await copies.settle();
   expect([1, 2, 3].map(same)).toEqual([false, false, false]);
 });
