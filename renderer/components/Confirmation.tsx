@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CustomerName } from './customers.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
+import { stay } from './dialog-call.ts';
 import { Stack } from './layout.tsx';
 import classes from './Dialog.module.css';
 
@@ -50,7 +51,7 @@ export function Confirmation({
     if (ok) onClose();
   };
   return (
-    <Modal opened={open} onClose={onClose} title={title} size={520}>
+    <Modal opened={open} onClose={calling.busy ? stay : onClose} title={title} size={520}>
       <Stack gap="1-half">
         {!ofLaptop && <CustomerName />}
         {about !== undefined && <p className={classes['about']}>{about}</p>}
@@ -60,7 +61,7 @@ export function Confirmation({
         {children}
         {calling.problem !== null && <ProblemNotice problem={calling.problem} />}
         <Group justify="flex-end" gap={8} mt={8}>
-          <Button variant="default" data-autofocus onClick={onClose}>
+          <Button variant="default" data-autofocus disabled={calling.busy} onClick={onClose}>
             {no}
           </Button>
           <Button

@@ -4,6 +4,7 @@ import { CustomerName } from './customers.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
+import { stay } from './dialog-call.ts';
 import { Grid, Row, Stack, Text } from './layout.tsx';
 import classes from './Dialog.module.css';
 
@@ -21,6 +22,7 @@ export function FormDialog({
   hint,
   status,
   ofLaptop = false,
+  leavable = false,
   form,
   onSubmit,
   onCancel,
@@ -51,6 +53,8 @@ export function FormDialog({
    * customers shows the name of the current one.
    */
   readonly ofLaptop?: boolean;
+  /** True if the dialog may be closed while its call is under way, because another place shows the outcome. */
+  readonly leavable?: boolean;
   /** The form element, for its focus or as a place for dropped files. */
   readonly form?: {
     readonly ref: RefObject<HTMLFormElement | null>;
@@ -63,10 +67,11 @@ export function FormDialog({
   readonly children?: ReactNode;
 }) {
   const text = useText();
+  const held = calling.busy && !leavable;
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={held ? stay : onClose}
       title={title}
       closeButtonProps={{ 'aria-label': text('common.close') }}
       size={size}
@@ -98,7 +103,7 @@ export function FormDialog({
             <Text grow size="caption" line="caption" quiet>
               {hint}
             </Text>
-            <Button variant="default" onClick={onCancel ?? onClose}>
+            <Button variant="default" disabled={held} onClick={onCancel ?? onClose}>
               {cancel ?? text('common.cancel')}
             </Button>
             <Button

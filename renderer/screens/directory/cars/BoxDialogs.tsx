@@ -166,7 +166,8 @@ export function UninstallQuestion({
       yes={text('directory.product.removeYes')}
       no={text('directory.product.removeNo')}
       danger
-      calling={{ busy: uninstall.busy || reading, problem: uninstall.problem }}
+      ready={!reading}
+      calling={uninstall}
       onYes={answer}
       onClose={onClose}
     >

@@ -145,7 +145,8 @@ function RemoveUserQuestion({
       yes={text('directory.user.removeYes')}
       no={text('directory.user.removeNo')}
       danger
-      calling={{ busy: remove.busy || accesses.state === 'reading', problem: remove.problem }}
+      ready={accesses.state !== 'reading'}
+      calling={remove}
       onYes={() => remove.run({ userId: user.id })}
       onClose={onClose}
     >

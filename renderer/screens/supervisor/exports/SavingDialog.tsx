@@ -63,6 +63,7 @@ export function SavingDialog({
       size={840}
       act={text('exports.save')}
       cancel={text(saved === null ? 'common.cancel' : 'common.close')}
+      leavable
       ready={ready && task === null}
       calling={{
         busy: saving.busy,
