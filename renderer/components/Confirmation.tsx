@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CustomerName } from './customers.tsx';
 import type { Problem } from '../../shared/problem.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
-import { stay } from './dialog-call.ts';
+import { stay, useOwnProblem } from './dialog-call.ts';
 import { Stack } from './layout.tsx';
 import classes from './Dialog.module.css';
 
@@ -50,6 +50,7 @@ export function Confirmation({
     const { ok } = await onYes();
     if (ok) onClose();
   };
+  const problem = useOwnProblem(open, calling.problem);
   return (
     <Modal opened={open} onClose={calling.busy ? stay : onClose} title={title} size={520}>
       <Stack gap="1-half">
@@ -59,7 +60,7 @@ export function Confirmation({
           <p key={sentence}>{sentence}</p>
         ))}
         {children}
-        {calling.problem !== null && <ProblemNotice problem={calling.problem} />}
+        {problem !== null && <ProblemNotice problem={problem} />}
         <Group justify="flex-end" gap={8} mt={8}>
           <Button variant="default" data-autofocus disabled={calling.busy} onClick={onClose}>
             {no}

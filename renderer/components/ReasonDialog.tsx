@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { LONGEST_REASON } from '../../shared/domain/checklist.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { useOwnProblem } from './dialog-call.ts';
 import { FormDialog } from './FormDialog.tsx';
 
 /** Asks for the reason of an act that a supervisor later reviews. The button stays disabled until there is a reason. */
@@ -37,6 +38,7 @@ export function ReasonDialog({
   readonly children?: ReactNode;
 }) {
   const [reason, setReason] = useState('');
+  const ownProblem = useOwnProblem(opened, problem);
   return (
     <FormDialog
       title={words.title}
@@ -45,7 +47,7 @@ export function ReasonDialog({
       act={words.act}
       cancel={words.cancel}
       danger={danger}
-      calling={{ busy, problem }}
+      calling={{ busy, problem: ownProblem }}
       ready={ready && reason.trim() !== ''}
       onSubmit={async () => onAct(reason)}
       onClose={onClose}

@@ -63,3 +63,18 @@ describe('while the call of a dialog is under way', () => {
     await expect.element(question).not.toBeInTheDocument();
   });
 });
+
+test('the refusal for one person is not shown in the question about another one', async () => {
+  await openPeople({
+    'people.remove': () => {
+      throw refused;
+    },
+  });
+  await act('Remove First Tester').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the list' }).click();
+  await expect.element(refusal(page.getByRole('dialog'))).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await act('Remove Second Tester').click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(refusal(page.getByRole('dialog')).elements()).toEqual([]);
+});
