@@ -276,6 +276,8 @@ export const operationDetail = z.object({
   actions: z.array(operationAction),
   /** The time from which `decide-not-done` is allowed; null = it is allowed now, or is no question here. */
   notDoneFrom: instant.nullable(),
+  /** The time from which `cancel` is allowed; null = it is allowed now, or its state excludes it. */
+  giveUpFrom: instant.nullable(),
   corrections: z.array(correction),
   /** Whether other operations need the id of the created object, so that "it was done" must name it. */
   bringsId: z.boolean(),

@@ -30,3 +30,16 @@ test('“It was not done” can be pressed once its time has come', async () => 
   main.answer({ 'queue.detail': () => detailWith(['decide-done', 'decide-not-done', 'cancel']) });
   await expect.element(notDone(), { timeout: 5000 }).toBeEnabled();
 });
+
+test('a test access in doubt says from when it can be given up, and can be from then on', async () => {
+  const detail = detailWith(['decide-done', 'decide-not-done']);
+  await openWindow({ screen: 'queue', show: 'open', operation }, 'Queue', {
+    ...queueOf([]),
+    'queue.detail': () => ({ ...detail, giveUpFrom: Date.now() + SECOND }),
+  });
+  await expect.element(page.getByText(/Until .* this test access may still open the car/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Give up' }).elements()).toEqual([]);
+  main.answer({ 'queue.detail': () => detailWith(['decide-done', 'decide-not-done', 'cancel']) });
+  await expect.element(page.getByRole('button', { name: 'Give up' }), { timeout: 5000 }).toBeVisible();
+  expect(page.getByText(/may still open the car/).elements()).toEqual([]);
+});

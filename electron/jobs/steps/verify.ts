@@ -8,7 +8,7 @@ import { effectOf } from '../../operations/assignments/effects.ts';
 import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
-import { mayOpenCarYet } from '../../operations/queue/actions.ts';
+import { giveUpFrom } from '../../operations/queue/actions.ts';
 import { createAssignmentKind } from '../../operations/queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../operations/queue/kinds/create-event.ts';
 import { deleteAssignmentKind } from '../../operations/queue/kinds/delete-assignment.ts';
@@ -330,7 +330,7 @@ function giveUpUnsent(change: JobChange<VerifiedData>): boolean {
 
 function isUnsent({ context, now }: JobChange<VerifiedData>, test: AccessTest): boolean {
   const create = readOperation(context.sqlite, test.create);
-  if (create === undefined || mayOpenCarYet(create, now)) return false;
+  if (create === undefined || giveUpFrom({ now }, create) !== null) return false;
   return create.state === 'ready' || create.state === 'waiting' || create.state === 'held';
 }
 

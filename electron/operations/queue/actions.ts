@@ -34,7 +34,7 @@ export function actionsFor(parts: RuleParts, row: OperationRow): readonly Operat
     retry: () => row.state === 'blocked' && !mayBeApplied(row),
     hold: () => row.state === 'ready' || row.state === 'waiting',
     release: () => row.state === 'held' && !dependenciesOf(sqlite, row.id).some(hasEnded),
-    cancel: () => cancellable.has(row.state) && !mayOpenCarYet(row, parts.now),
+    cancel: () => cancellable.has(row.state) && giveUpFrom(parts, row) === null,
     'cancel-dependants': () =>
       (row.state === 'cancelled' || row.state === 'failed') &&
       allDependantsOf(sqlite, row.id).some(({ state }) => cancellable.has(state)),
@@ -60,7 +60,8 @@ const actionNames = [
   'cancel-dependants',
 ] as const satisfies readonly OperationAction[];
 
-const cancellable: ReadonlySet<OperationState> = new Set(['waiting', 'ready', 'held', 'blocked']);
+/** The states in which an operation may be given up. */
+export const cancellable: ReadonlySet<OperationState> = new Set(['waiting', 'ready', 'held', 'blocked']);
 
 const testAccess = z.object({
   period: z.object({ from: z.literal('sending'), minutes: z.number() }),
@@ -68,18 +69,20 @@ const testAccess = z.object({
 const sentTimes = z.object({ end: z.number() });
 
 /**
- * Whether a test access that may have reached the operator could still open the car. It is then not given up, because
- * its job would say that the car was not tested (docs/decisions/0068-a-test-access-in-doubt.md).
+ * The time from which an operation may be given up; null = now. A test access that may have reached the operator could
+ * open the car until then, while its job would say that the car was not tested
+ * (docs/decisions/0068-a-test-access-in-doubt.md).
  */
-export function mayOpenCarYet(row: OperationRow, now: Instant): boolean {
+export function giveUpFrom({ now }: Pick<RuleParts, 'now'>, row: OperationRow): Instant | null {
   // An accepted request that a person has settled as "not done" is no longer blocked.
   const left = row.maybe_sent_at ?? (row.state === 'blocked' ? row.accepted_at : null);
-  if (row.kind !== 'create-assignment' || row.job_id === null || left === null) return false;
+  if (row.kind !== 'create-assignment' || row.job_id === null || left === null) return null;
   const access = testAccess.safeParse(readJson(row.payload));
-  if (!access.success) return false;
+  if (!access.success) return null;
   const sent = sentTimes.safeParse(readJson(row.context ?? 'null'));
   // A disk that was set back has lost the times.
-  return now < (sent.data?.end ?? left + access.data.period.minutes * MINUTE);
+  const end = sent.data?.end ?? left + access.data.period.minutes * MINUTE;
+  return now < end ? end : null;
 }
 
 /** Whether a blocked operation may already be applied: then a person decides, and it is not simply resent. */

@@ -24,7 +24,7 @@ import {
   hasEnded,
   isDecidable,
   mayHaveLeft,
-  mayOpenCarYet,
+  giveUpFrom,
   notDoneFrom,
   problemCodeOf,
 } from './actions.ts';
@@ -212,7 +212,9 @@ export function hold(context: WriteContext, parts: CommandParts, row: OperationR
 
 /** A person's cancellation. ProblemError `test-access-left` for a test access that could still open the car. */
 export function giveUpByCommand(context: WriteContext, parts: CommandParts, row: OperationRow): void {
-  if (mayOpenCarYet(row, parts.clock.now())) throw new ProblemError(makeProblem('test-access-left'));
+  if (giveUpFrom({ now: parts.clock.now() }, row) !== null) {
+    throw new ProblemError(makeProblem('test-access-left'));
+  }
   giveUp(context, parts, row);
 }
 

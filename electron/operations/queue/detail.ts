@@ -23,7 +23,16 @@ import { type LogEntryRow, logOfOperation } from '../../db/tables/queue/log-entr
 import { resultsOf, type ResultRow, candidatesFor } from '../../db/tables/queue/results.ts';
 import { revokedAssignmentsOf, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
 import { type Times, timesOf } from './tries.ts';
-import { actionsFor, asksWhetherDone, bringsId, isLostCar, notDoneFrom, type RuleParts } from './actions.ts';
+import {
+  actionsFor,
+  asksWhetherDone,
+  bringsId,
+  cancellable,
+  giveUpFrom,
+  isLostCar,
+  notDoneFrom,
+  type RuleParts,
+} from './actions.ts';
 import { problemsOf, carOf, viewOperation, viewRelated, viewAttempt } from './views.ts';
 import { loadOperation } from './kinds/registry.ts';
 
@@ -40,6 +49,7 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
     car: carOf(sqlite, row),
     actions,
     notDoneFrom: asksWhetherDone(row) ? notDoneFrom(parts, row) : null,
+    giveUpFrom: cancellable.has(row.state) ? giveUpFrom(parts, row) : null,
     corrections: loaded.ok && actions.includes('correct') ? [...loaded.value.corrections()] : [],
     bringsId: bringsId(row),
     namedByNumber: loaded.ok && loaded.value.named !== null,

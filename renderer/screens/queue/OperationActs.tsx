@@ -46,14 +46,15 @@ export function OperationActs({
   onDue,
 }: {
   readonly detail: OperationDetail;
-  /** Reads the operation again once "it was not done" should be accepted. */
+  /** Reads the operation again once an act should be accepted that was not yet. */
   readonly onDue: () => void;
 }) {
   const text = useText();
+  const format = useFormat();
   const [asking, setAsking] = useState<OperationAction | null>(null);
   const retry = useMutation(window.boxwright.queue.retry);
   const release = useMutation(window.boxwright.queue.release);
-  const { operation, notDoneFrom } = detail;
+  const { operation, notDoneFrom, giveUpFrom } = detail;
   const least = leastToCorrect(operation.kind, operation.jobId !== null);
   const mayCorrect = useReaches(least);
   const leastForCommands = leastToCommand(operation.kind, operation.jobId !== null);
@@ -61,7 +62,11 @@ export function OperationActs({
   const actions = detail.actions.filter((action) =>
     action === 'correct' ? mayCorrect : mayCommand || action === ofEveryRole,
   );
-  const withheld = detail.actions.filter((action) => !actions.includes(action));
+  const withheld = withheldWord(
+    detail.actions.filter((action) => !actions.includes(action)),
+    least,
+    leastForCommands,
+  );
   const act = (action: OperationAction) => {
     const input = { operationId: operation.id, seen: seenOf(operation) };
     if (action === 'retry') void retry.run(input);
@@ -95,19 +100,21 @@ export function OperationActs({
           ))}
         </Row>
       )}
-      {isNotYet && <NotDoneYet from={notDoneFrom} onDue={onDue} />}
-      {withheld.includes('correct')
-        ? least !== 'installer' && (
-            <Text as="p" quiet>
-              {text(`queue.correctedBy.${least}`)}
-            </Text>
-          )
-        : withheld.length > 0 &&
-          leastForCommands !== 'installer' && (
-            <Text as="p" quiet>
-              {text(`queue.settledBy.${leastForCommands}`)}
-            </Text>
-          )}
+      {isNotYet && (
+        <NotYet from={notDoneFrom} onDue={onDue}>
+          {text('queue.notDoneFrom', { at: format.timeWithSeconds(notDoneFrom) })}
+        </NotYet>
+      )}
+      {giveUpFrom !== null && mayCommand && (
+        <NotYet from={giveUpFrom} onDue={onDue}>
+          {text('queue.giveUpFrom', { at: giveUpFrom })}
+        </NotYet>
+      )}
+      {withheld !== null && (
+        <Text as="p" quiet>
+          {text(withheld)}
+        </Text>
+      )}
       {problem !== null && <ProblemNotice problem={problem} />}
       {(asking === 'cancel' || asking === 'cancel-dependants') && (
         <GiveUpDialog detail={detail} all={asking === 'cancel-dependants'} onClose={close} />
@@ -123,10 +130,27 @@ export function OperationActs({
   );
 }
 
-/** Why "it was not done" is not accepted yet. */
-function NotDoneYet({ from, onDue }: { readonly from: Instant; readonly onDue: () => void }) {
-  const text = useText();
-  const format = useFormat();
+/** Which role gives the commands that this one may not; null = none is withheld. */
+function withheldWord(
+  withheld: readonly OperationAction[],
+  toCorrect: ReturnType<typeof leastToCorrect>,
+  toCommand: ReturnType<typeof leastToCommand>,
+): TextKey | null {
+  if (withheld.includes('correct'))
+    return toCorrect === 'installer' ? null : `queue.correctedBy.${toCorrect}`;
+  return withheld.length === 0 || toCommand === 'installer' ? null : `queue.settledBy.${toCommand}`;
+}
+
+/** Why an act is not accepted yet, and from when it is. */
+function NotYet({
+  from,
+  onDue,
+  children,
+}: {
+  readonly from: Instant;
+  readonly onDue: () => void;
+  readonly children: string;
+}) {
   const now = useNow();
   // Repeated each second until main says so: its clock decides.
   useEffect(() => {
@@ -134,7 +158,7 @@ function NotDoneYet({ from, onDue }: { readonly from: Instant; readonly onDue: (
   }, [now, from, onDue]);
   return (
     <Text as="p" quiet tabular>
-      {text('queue.notDoneFrom', { at: format.timeWithSeconds(from) })}
+      {children}
     </Text>
   );
 }

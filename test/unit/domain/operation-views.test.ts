@@ -170,6 +170,7 @@ describe('an operation reaches the window whole', () => {
         car: { id: 7, createdBy: localId(4), label: 'M BX 1' },
         actions: ['retry', 'hold'],
         notDoneFrom: 3,
+        giveUpFrom: 4,
         corrections: [{ field: 'vin', form: 'vin', value: 'W1V' }],
         bringsId: true,
         namedByNumber: true,

@@ -4,7 +4,7 @@ import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { removeTestAccess, retest, startVerification } from '../../../electron/jobs/steps/verify.ts';
-import { actionsFor } from '../../../electron/operations/queue/actions.ts';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
 import { createSteadyClock, defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { takePage } from '../../../electron/operations/assignments/take-results.ts';
 import { expectResult } from '../../../electron/db/tables/queue/results.ts';
@@ -55,14 +55,14 @@ function blockedTest(left: boolean, problem: ProblemCode = 'operator-keeps-faili
   return { bench, job, create: create.id };
 }
 
-const offered = (bench: JobBench, job: JobId) => {
-  const [row] = bench.operations(job);
+const detailOf = ({ operations, database, parts }: JobBench, job: JobId) => {
+  const [row] = operations(job);
   if (row === undefined) throw new Error('the access is requested');
-  return actionsFor(
-    { sqlite: bench.database.sqlite, now: bench.parts.clock.now(), policy: defaultPolicy },
-    row,
-  );
+  const rules = { sqlite: database.sqlite, now: parts.clock.now(), policy: defaultPolicy };
+  return viewDetail(rules, row, () => null);
 };
+
+const offered = (bench: JobBench, job: JobId) => detailOf(bench, job).actions;
 
 /** The relay has the operator's word that the access exists, or that it was refused. */
 function isReported({ parts, database }: JobBench, sequence: number, operationSucceeded: boolean): void {
@@ -102,6 +102,16 @@ describe('a test access whose request may have reached the operator', () => {
     expect(problemCodeOf(() => bench.commands.cancel(create))).toBe('test-access-left');
     expect(bench.view(job).proof).toEqual({ state: 'under-way' });
     expect(problemCodeOf(() => finishJob(bench.parts, job))).toBe('test-access-left');
+  });
+
+  test('names the time from which it can be given up, where its state allows that', () => {
+    const { bench, job } = blockedTest(true);
+    expect(detailOf(bench, job).giveUpFrom).toBe(END);
+    bench.later(END - BEGIN);
+    expect(detailOf(bench, job).giveUpFrom).toBe(null);
+    const asked = blockedTest(true);
+    asked.bench.becomes(asked.create, 'unknown');
+    expect(detailOf(asked.bench, asked.job).giveUpFrom).toBe(null);
   });
 
   test('is removed, and not given up, while it waits to be read', () => {

@@ -36,6 +36,7 @@ export function detailWith(actions: readonly OperationAction[]): z.input<typeof 
     car: null,
     actions: [...actions],
     notDoneFrom: null,
+    giveUpFrom: null,
     corrections: [],
     bringsId: false,
     namedByNumber: false,
