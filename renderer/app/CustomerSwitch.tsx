@@ -9,14 +9,15 @@ import { useCustomerState } from '../components/customers.tsx';
 import { useMutation } from '../data/call.ts';
 import { type AskedCustomer, askForCustomer, useAskedCustomer } from '../data/customers.ts';
 import { isTaskRunning } from '../data/tasks.ts';
+import type { TextKey } from '../i18n/texts.ts';
 import { useText } from '../i18n/use-text.ts';
-import { navigate, useRoute } from '../navigation/route.ts';
+import { navigate, type Route, useRoute } from '../navigation/route.ts';
 import { openDialog } from '../navigation/use-shortcuts.ts';
 import classes from './CustomerSwitch.module.css';
 
 /**
  * The customer of this window, and the menu to switch to another one. Main reloads the page for the switch. That
- * loses unsaved text and stops a running export or check, so the person is asked first.
+ * closes a form, loses text that is no draft, and stops a running export or check, so the person is asked first.
  */
 export function CustomerSwitch({ customers }: { readonly customers: readonly ConnectedCustomer[] }) {
   const text = useText();
@@ -28,15 +29,12 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
   const elsewhere = customers.reduce((sum, one) => sum + (one.isShown ? 0 : one.needPerson), 0);
   const [question, setQuestion] = useState<{
     readonly about: AskedCustomer;
-    readonly lost: 'text' | 'task';
+    readonly says: readonly TextKey[];
   } | null>(null);
-  const loses = useEffectEvent(async () => {
-    if (openDialog() !== null || route.screen === 'connect' || route.screen === 'batch') return 'text';
-    return (await isTaskRunning()) ? 'task' : null;
-  });
-  const onDecided = useEffectEvent((about: AskedCustomer, lost: 'text' | 'task' | null) => {
-    if (lost !== null) {
-      setQuestion({ about, lost });
+  const onRead = useEffectEvent((about: AskedCustomer, taskRuns: boolean) => {
+    const says = [...lossOfText(route.screen), ...(taskRuns ? ['customers.stopsTask' as const] : [])];
+    if (says.length > 0) {
+      setQuestion({ about, says });
       return;
     }
     askForCustomer(null);
@@ -45,8 +43,8 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
   useEffect(() => {
     if (asked === null) return;
     let isAsked = true;
-    void loses().then((lost) => {
-      if (isAsked) onDecided(asked, lost);
+    void isTaskRunning().then((taskRuns) => {
+      if (isAsked) onRead(asked, taskRuns);
     });
     return () => {
       isAsked = false;
@@ -123,7 +121,7 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
         ofLaptop
         open={asked !== null && question?.about === asked && wanted !== undefined}
         title={text('customers.losesTitle', { customer: wanted?.name ?? '' })}
-        says={[text(question?.lost === 'task' ? 'customers.stopsTask' : 'customers.loses')]}
+        says={(question?.says ?? []).map((sentence) => text(sentence))}
         yes={text('customers.losesYes')}
         no={text('common.cancel')}
         calling={show}
@@ -132,6 +130,13 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
       />
     </>
   );
+}
+
+/** What the switch does to the text that is typed here. */
+function lossOfText(screen: Route['screen']): readonly TextKey[] {
+  const dialog = openDialog();
+  if (dialog?.querySelector('[data-keeps-text]')) return ['customers.keepsText'];
+  return dialog !== null || screen === 'connect' || screen === 'batch' ? ['customers.loses'] : [];
 }
 
 function CustomerLine({ customer }: { readonly customer: ConnectedCustomer }) {

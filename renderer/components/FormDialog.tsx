@@ -59,6 +59,8 @@ export function FormDialog({
   readonly form?: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly 'data-drop'?: string | undefined;
+    /** Its text is kept as a draft, also when the page is loaded again. */
+    readonly 'data-keeps-text'?: true | undefined;
   };
   readonly onSubmit: () => Promise<void>;
   /** Called by the Cancel button; without it, Cancel is the same as closing. */

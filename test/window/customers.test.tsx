@@ -272,3 +272,21 @@ test('a laptop whose other customers need no person has no choice by customer', 
   await expect.element(page.getByRole('heading', { name: /Needs you/ })).toBeVisible();
   expect(page.getByRole('radiogroup', { name: 'Needs you, by customer' }).elements()).toEqual([]);
 });
+
+test('the question says that a form of the Directory keeps its text, and that a running export stops', async () => {
+  await openWindow({ screen: 'directory', section: 'groups', id: null }, 'Groups', {
+    ...of([north, south]),
+    ...exporting,
+    'directory.listGroups': () => ({ rows: [], asOf: null }),
+    'directory.searchGroups': () => ({ rows: [], asOf: null }),
+    'edits.drafts': () => ({ drafts: [] }),
+    'edits.saveDraft': () => ({}),
+  });
+  await userEvent.click(page.getByRole('button', { name: 'New group' }));
+  await userEvent.type(page.getByRole('dialog').getByRole('textbox'), 'Vans');
+  main.go({ screen: 'queue', operation: null }, south.id);
+  const question = page.getByRole('dialog', { name: 'Switch to Fleet South?' });
+  await expect.element(question.getByText(/Its text is kept as a draft/)).toBeVisible();
+  await expect.element(question.getByText(/^A task that runs here stops/)).toBeVisible();
+  expect(question.getByText(/is lost/).elements()).toEqual([]);
+});

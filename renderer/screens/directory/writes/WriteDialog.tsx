@@ -72,7 +72,7 @@ export function WriteDialog({
       danger={danger}
       calling={{ busy, problem }}
       hint={text('directory.write.localOnly')}
-      form={{ ref: form }}
+      form={{ ref: form, 'data-keeps-text': onCancel === undefined ? undefined : true }}
       onSubmit={submit}
       onCancel={cancel}
       onClose={onClose}
