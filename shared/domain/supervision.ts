@@ -147,8 +147,10 @@ export const countedRow = ({
 });
 
 const text = z.string().max(200);
+/** A name as a log gives it. The operator's names have no limit, so this one only bounds a call. */
+export const loggedName = z.string().max(20_000);
 /** Matches any of these; empty = all. '' matches unknown values. */
-const anyOf = z.array(text).max(200).default([]);
+const anyOf = z.array(loggedName).max(200).default([]);
 
 /** The filter. A missing field restricts nothing; all given fields must match. */
 export const supervisionFilter = z.object({

@@ -6,7 +6,7 @@ import { makeProblem } from '../../shared/problem.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
 import { statusWith } from './page/at-rest.ts';
-import { boardOf } from './page/board.ts';
+import { boardOf, NO_FACETS } from './page/board.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -159,4 +159,17 @@ test('the table is saved as it is filtered, by Enter too', async () => {
   await userEvent.keyboard('{Enter}');
   expect(await main.wasAsked('exports.saveTable')).toMatchObject([{ format: 'csv', manner: openly }]);
   await expect.element(dialog().getByText('Saved: /home/office/table.csv')).toBeVisible();
+});
+
+test('the acceptance sheet of a group whose name is longer than a typed one is saved', async () => {
+  const value = `Vans of bay 3 ${'x'.repeat(300)}`;
+  await openExport('supervisor', {
+    'supervision.facets': () => ({ ...NO_FACETS, groups: [{ value, count: 1 }] }),
+    'exports.saveSheet': () => ({ path: '/home/office/sheet.pdf' }),
+  });
+  await kind('Acceptance sheet').click();
+  await choice('Group').click();
+  await page.getByRole('option', { name: /^Vans of bay 3/ }).click();
+  await save().click();
+  expect(await main.wasAsked('exports.saveSheet')).toMatchObject([{ group: value }]);
 });

@@ -50,3 +50,24 @@ test('the choices of a closed menu are not in the page', async () => {
   await expect.element(choice(/^Seat/)).toBeVisible();
   await expect.element(choice(/^Arrivals North/)).not.toBeInTheDocument();
 });
+
+test('a group whose name is longer than a typed one filters the table, and can be saved in a view', async () => {
+  const value = `Vans of bay 3 ${'x'.repeat(300)}`;
+  await openWindow({ screen: 'installations', part: 'table', view: '' }, 'Installations', {
+    ...boardOf([row(1)]),
+    'supervision.facets': () => ({ ...NO_FACETS, groups: [{ value, count: 1 }] }),
+    'supervision.saveView': (view) => ({ views: [{ ...view, id: crypto.randomUUID() }] }),
+  });
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: /^Group/ })
+    .click();
+  await choice(/^Vans of bay 3/).click();
+  await expect
+    .poll(() => main.asked('supervision.installations').at(-1))
+    .toMatchObject({ filter: { groups: [value] } });
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Bay 3');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await main.wasAsked('supervision.saveView')).toMatchObject([{ filter: { groups: [value] } }]);
+});

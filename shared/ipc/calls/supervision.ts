@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stockEntry, stockFilter, stockLine } from '../../domain/boxes.ts';
 import {
   LARGEST_WINDOW,
+  loggedName,
   newestFirst,
   savedView,
   savedViewId,
@@ -223,11 +224,7 @@ export const exportCalls = {
    * The acceptance sheet of a group as PDF; '' = jobs without a group. ProblemError `sheet-too-long`,
    * `sheet-empty`.
    */
-  'exports.saveSheet': call(
-    'installer',
-    z.object({ group: z.string().max(200), manner: exportManner }),
-    saved,
-  ),
+  'exports.saveSheet': call('installer', z.object({ group: loggedName, manner: exportManner }), saved),
   /**
    * The jobs that began in a month as a zip: table, acceptance sheets, photos and logs. `site` null = all sites;
    * `missing`: the number of photos that are not in it. ProblemError `pack-empty`.
