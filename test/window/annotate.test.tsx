@@ -5,6 +5,7 @@ import type { Annotation } from '../../shared/domain/annotation.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { attachmentDigest } from '../../shared/relay/attachments.ts';
 import { instant } from '../../shared/time.ts';
+import { NOW, statusWith } from './page/at-rest.ts';
 import { box, van } from './page/car.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';
@@ -189,6 +190,24 @@ test('a refusal keeps the dialog and its marks', async () => {
   await button('Save as a new picture').click();
   await expect.element(dialog().getByText('There are 12 photos already', { exact: false })).toBeVisible();
   expect(marks()).toEqual(['1. Arrow']);
+});
+
+test('a mark-up that the disk may not have stored marks its step in the rail', async () => {
+  const lost = makeProblem('last-steps-unsaved');
+  await openDialog();
+  main.answer({
+    'app.status': () => statusWith({ savedAt: NOW, unsaved: lost }),
+    'jobs.annotatePhoto': () => {
+      main.announce('status');
+      throw new ProblemError(lost);
+    },
+  });
+  await userEvent.keyboard('{Enter}');
+  await button('Save as a new picture').click();
+  const rail = page.getByRole('navigation', { name: 'Steps of this job', includeHidden: true });
+  await expect
+    .element(rail.getByRole('button', { name: /^Fitting/, includeHidden: true }))
+    .toHaveTextContent('FittingMay not be saved');
 });
 
 test('the newest annotation is shown first, and the original is one tap away', async () => {

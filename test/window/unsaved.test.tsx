@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { takeScan } from '../../renderer/scanning/scan-intake.ts';
+import { directoryCar } from '../../shared/domain/directory.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW, statusWith } from './page/at-rest.ts';
 import { emptyCopies, van } from './page/car.ts';
@@ -12,6 +14,7 @@ const failed: Answers = {
   'app.status': () => statusWith({ savedAt: NOW, unsaved: makeProblem('last-steps-unsaved') }),
   'queue.tryNow': () => ({}),
 };
+const VIN = 'W1V44770513872049';
 const note = page.getByRole('button', { name: 'Not saved: please read' });
 
 describe('a disk that did not store the last steps', () => {
@@ -81,5 +84,30 @@ describe('a disk that did not store the last steps', () => {
     main.answer({ 'app.status': () => statusWith({ savedAt: NOW }) });
     main.announce('status');
     await expect.element(says(/^Before/)).toHaveTextContent('BeforeDone');
+  });
+
+  test('marks the car that a scan has changed', async () => {
+    const number = nextJobNumber();
+    const scanned = { id: 43, name: 'Van 43', licensePlate: 'M BX 1043', vin: VIN, brand: null, model: null };
+    await openWindow({ screen: 'job', jobId: jobNumber(number) }, /.*/, {
+      ...emptyCopies,
+      'app.status': () => statusWith({ savedAt: NOW }),
+      'directory.searchCars': () => ({ rows: [directoryCar.parse(scanned)], asOf: NOW }),
+      'directory.listProducts': () => ({ rows: [], asOf: NOW }),
+      'directory.brands': () => ({ rows: [], asOf: null }),
+      'people.signIn': () => ({ name: null }),
+      'jobs.get': () => newInstallation(number, { car: van, step: 'keyfob' }),
+      'jobs.saveDraft': () => ({}),
+      'jobs.chooseCar': () => {
+        main.answer(failed);
+        main.announce('status');
+        throw new ProblemError(makeProblem('last-steps-unsaved'));
+      },
+    });
+    const rail = page.getByRole('navigation', { name: 'Steps of this job' });
+    await expect.element(rail).toBeVisible();
+    takeScan(VIN);
+    await page.getByRole('button', { name: 'Use it for this installation' }).click();
+    await expect.element(rail.getByRole('button', { name: /^Car/ })).toHaveTextContent('CarMay not be saved');
   });
 });

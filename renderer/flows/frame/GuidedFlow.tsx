@@ -14,6 +14,7 @@ import { ReadStep } from '../ReadStep.tsx';
 import { useFlowScans } from './use-flow-scans.ts';
 import { openRequest, pinnedStep } from '../../components/review-pins.ts';
 import { firstStep, nextStep, reachable, stepBefore } from '../flow-steps.ts';
+import { withStorage } from '../unsaved-steps.ts';
 
 /** The view of each step of a flow. */
 export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;
@@ -43,7 +44,7 @@ export function GuidedFlow({
       leave: () => navigate({ screen: 'home' }),
     };
   }, [job, known, step]);
-  const annotated = usePhotoAnnotations(job);
+  const annotated = usePhotoAnnotations(job, step);
   useFlowScans(flow);
   useHelpPage(help[step] ?? null);
   const Screen = job.finishedAt !== null && step !== 'finish' ? ReadStep : screens[step];
@@ -58,25 +59,23 @@ export function GuidedFlow({
 }
 
 /** The annotations of the job's photos. Only an open job takes more. */
-function usePhotoAnnotations({ id, annotations, finishedAt }: JobView): PhotoAnnotations {
+function usePhotoAnnotations({ id, annotations, finishedAt }: JobView, step: StepName): PhotoAnnotations {
   const open = finishedAt === null;
   return useMemo(
     (): PhotoAnnotations => ({
       annotations,
       annotate: open
         ? async (of, jpeg, blurred) => {
-            const answer = await call(
-              window.boxwright.jobs.annotatePhoto,
-              { jobId: id, of, jpeg, blurred },
-              'by-same-worker',
-            );
+            const input = { jobId: id, of, jpeg, blurred };
+            const drawn = await call(window.boxwright.jobs.annotatePhoto, input, 'by-same-worker');
+            const answer = withStorage(id, step, drawn);
             if (!answer.ok) return answer.error;
             setJob(answer.value);
             return null;
           }
         : null,
     }),
-    [id, annotations, open],
+    [id, step, annotations, open],
   );
 }
 

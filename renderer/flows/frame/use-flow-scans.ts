@@ -13,6 +13,7 @@ import { setJob } from '../../data/jobs.ts';
 import { beginInstallation, keepDraft } from '../begin-installation.ts';
 import type { Flow } from '../flow-context.ts';
 import { reachable } from '../flow-steps.ts';
+import { withStorage } from '../unsaved-steps.ts';
 import { emptyCarDraft } from '../steps/car/car-draft.ts';
 
 /**
@@ -78,10 +79,10 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
       ? []
       : [
           attempt(scanned, { key: 'scanning.flow.changeCar' }, async () => {
-            const changed = await call(
-              window.boxwright.jobs.chooseCar,
-              { jobId: job.id, carId: car.id },
-              'never',
+            const changed = withStorage(
+              job.id,
+              'car',
+              await call(window.boxwright.jobs.chooseCar, { jobId: job.id, carId: car.id }, 'never'),
             );
             if (changed.ok) setJob(changed.value);
             return changed;
