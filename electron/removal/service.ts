@@ -27,11 +27,12 @@ import {
   setRemovalOrder,
   clearRemoval,
 } from '../db/tables/queue/removal-orders.ts';
+import { isRemoved, keepRemoved } from '../db/tables/queue/word-rows.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { Ordering } from '../log/redact.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
-import type { Supervising } from '../supervision/open-supervising.ts';
+import type { SavedViews, Supervising } from '../supervision/open-supervising.ts';
 import type { RemovalInbox } from '../relay/exchange.ts';
 import {
   carryOut,
@@ -43,7 +44,7 @@ import {
 } from './carry-out.ts';
 import { orderedThings, receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
-import { matcherOf, type Matches, matcherWithin } from './matcher.ts';
+import { matcherOf, matcherWithin } from './matcher.ts';
 
 /** Finds and removes personal data of an open profile; one task at a time. */
 export interface RemovalService {
@@ -85,8 +86,8 @@ interface RemovalParts extends NotesOfOthers {
   readonly ordering: Ordering;
   /** The time for judging waiting periods; null while the clock is not certain. */
   readonly timeToJudgeBy: () => Instant | null;
-  /** Deletes the supervisor's saved views that contain the words. */
-  readonly removeFromViews: (says: Matches) => void;
+  /** The supervisor's saved views, in a file of their own. */
+  readonly views: Pick<SavedViews, 'containing' | 'removeEach'>;
   /** Removes the words from the supervisor's copies of the log. Resolves with false if they were not cleaned. */
   readonly cleanCopies: () => Promise<boolean>;
   readonly onChange: () => void;
@@ -131,6 +132,14 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     }
   };
 
+  /** Also what an earlier removal left, because the record of both removals is cleared afterwards. */
+  const cleanOutside = async (): Promise<void> => {
+    // A power cut must not take the removal back after the views are gone.
+    await database.synced();
+    parts.views.removeEach((view) => isRemoved(sqlite, 'saved-view', view));
+    await cleanFiles(parts);
+  };
+
   const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
     await nextTurn();
     let removedAny = false;
@@ -152,7 +161,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
-    await cleanFiles(parts);
+    await cleanOutside();
     if (await parts.cleanCopies()) database.write(clearRemoval);
   };
   const carryOutDue = async (): Promise<void> => {
@@ -201,14 +210,16 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
           if (now.inTheWay.length > 0) throw new ProblemError(makeProblem('removal-in-the-way'));
           carryOut(context, parts.log, now, { reason: said, request, at, ordering: parts.ordering });
           // With the rows, because a start after an interruption no longer knows the words.
-          parts.removeFromViews(now.says);
+          for (const view of parts.views.containing(matcherWithin(now.says))) {
+            keepRemoved(context, 'saved-view', view);
+          }
           return now;
         });
         findings = null;
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
         await cleanDirectory(parts, plan);
-        await cleanFiles(parts);
+        await cleanOutside();
         if (await parts.cleanCopies()) database.write(clearRemoval);
       });
     },
@@ -246,7 +257,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     resume: () =>
       runExclusive({ what: 'remove', done: 0, total: null }, async () => {
         await dropMountings(parts);
-        await cleanFiles(parts);
+        await cleanOutside();
         database.write(clearRemoval);
       }),
     forget: async () => {
@@ -310,13 +321,13 @@ function atOperator(sqlite: Sqlite, { subject, words }: RemovalQuery): number {
 export function openRemoval({
   supervising,
   ...parts
-}: Omit<RemovalParts, 'removeFromViews' | 'cleanCopies' | 'worker'> & {
+}: Omit<RemovalParts, 'views' | 'cleanCopies' | 'worker'> & {
   readonly supervising: Supervising;
 }): RemovalService {
   return createRemovalService({
     ...parts,
     worker: createFileWorker,
-    removeFromViews: (says) => supervising.views.removeContaining(matcherWithin(says)),
+    views: supervising.views,
     cleanCopies: () => supervising.copies.applyRemoval(),
   });
 }

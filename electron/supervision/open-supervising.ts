@@ -116,7 +116,7 @@ export function openSupervising(parts: {
 const LONGEST_NAME = 80;
 
 /** Named filters. Each belongs to its worker only. */
-interface SavedViews {
+export interface SavedViews {
   readonly list: (worker: string) => SavedView[];
   /** ProblemError `name-missing`, `name-too-long`, `name-taken`, `input-invalid` when there are too many. */
   readonly save: (
@@ -124,8 +124,10 @@ interface SavedViews {
     view: Omit<SavedView, 'id'> & { readonly id?: SavedViewId | undefined },
   ) => SavedView[];
   readonly remove: (worker: string, id: SavedViewId) => SavedView[];
-  /** Deletes the views of all workers whose name, filter or worker contains the words. */
-  readonly removeContaining: (says: (text: string) => boolean) => void;
+  /** The views of all workers whose name, filter or worker contains the words. */
+  readonly containing: (says: (text: string) => boolean) => readonly SavedViewId[];
+  /** Deletes these views of all workers. */
+  readonly removeEach: (goes: (id: SavedViewId) => boolean) => void;
 }
 
 /** An unreadable view is left out, and deleted at the next change. */
@@ -162,9 +164,13 @@ export function createSavedViews(settings: SettingsStore, ids: Pick<Ids, 'savedV
       settings.write(all().filter((view) => view.worker !== worker || view.id !== id));
       return list(worker);
     },
-    removeContaining: (says) => {
+    containing: (says) =>
+      all()
+        .filter((view) => says(JSON.stringify(view)))
+        .map(({ id }) => id),
+    removeEach: (goes) => {
       const before = all();
-      const left = before.filter((view) => !says(JSON.stringify(view)));
+      const left = before.filter(({ id }) => !goes(id));
       if (left.length < before.length) settings.write(left);
     },
   };

@@ -370,7 +370,7 @@ CREATE TABLE removal_order (
 ) STRICT;
 
 CREATE TABLE removed_name (
-  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction', 'note')),
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction', 'note', 'saved-view')),
   name TEXT NOT NULL,
   PRIMARY KEY (what, name)
 ) STRICT, WITHOUT ROWID;

@@ -243,9 +243,9 @@ CREATE TABLE publisher_key (
 ) STRICT, WITHOUT ROWID;
 
 -- Their words were removed on request: they are not taken again, also not from a relay that was set back. note: the mounting note of a
--- colleague, by the relay's pseudonym of its job.
+-- colleague, by the relay's pseudonym of its job. saved-view: a view of the supervisor's table.
 CREATE TABLE removed_name (
-  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction', 'note')),
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'planned-job', 'instruction', 'note', 'saved-view')),
   name TEXT NOT NULL,
   PRIMARY KEY (what, name)
 ) STRICT, WITHOUT ROWID;

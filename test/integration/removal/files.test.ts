@@ -126,14 +126,45 @@ test('a removal between two pages of colleagues’ notes leaves none out', async
   expect(allMountings(laptop.directory.sqlite).map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
+const viewOf = (name: string) => ({
+  name,
+  filter: supervisionFilter.parse({}),
+  sort: newestFirst,
+  period: null,
+});
+
+test('a removal that is rolled back takes no saved view away', async () => {
+  const laptop = openLaptop();
+  laptop.views.save('Kim', viewOf(`By ${PERSON}`));
+  laptop.record(PERSON, laptop.job(PERSON), 'job-started', { kind: 'installation' });
+  // The rows of the removal are accepted one by one; their commit is not.
+  laptop.database.sqlite.exec(
+    `CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT;
+     CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED) STRICT;
+     CREATE TRIGGER refused AFTER INSERT ON removal BEGIN INSERT INTO child VALUES (1); END`,
+  );
+  await expect(laptop.removeAll('person', PERSON)).rejects.toMatchObject({
+    code: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  });
+  expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
+  expect(laptop.views.list('Kim').map(({ name }) => name)).toEqual([`By ${PERSON}`]);
+});
+
+test('a removal that ended before the saved views were deleted deletes them at the next opening', async () => {
+  const laptop = openLaptop();
+  laptop.views.save('Kim', viewOf(`By ${PERSON}`));
+  laptop.views.save('Kim', viewOf('Waiting'));
+  laptop.record(PERSON, laptop.job(PERSON), 'job-started', { kind: 'installation' });
+  vi.spyOn(laptop.directory, 'ask').mockRejectedValueOnce(new Error('the app ended'));
+  await expect(laptop.removeAll('person', PERSON)).rejects.toThrow('the app ended');
+  await laptop.service.resume();
+  expect(laptop.views.list('Kim').map(({ name }) => name)).toEqual(['Waiting']);
+  for (const name of NAMES) expect(laptop.filesSaying(name)).toEqual([]);
+});
+
 test('a saved view with the name is gone with the rows, also where the files could not be cleaned', async () => {
   const laptop = openLaptop();
-  laptop.views.save('Kim', {
-    name: `By ${PERSON}`,
-    filter: supervisionFilter.parse({}),
-    sort: newestFirst,
-    period: null,
-  });
+  laptop.views.save('Kim', viewOf(`By ${PERSON}`));
   laptop.record(PERSON, laptop.job(PERSON), 'job-started', { kind: 'installation' });
   // A folder in the place of a backup cannot be deleted like one.
   mkdirSync(backupFileAt(join(laptop.folder, 'backups'), THEN), { recursive: true });

@@ -25,7 +25,6 @@ import { openQueueDatabase } from '../../../electron/operations/queue/open-queue
 import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { createRemovalService } from '../../../electron/removal/service.ts';
-import { matcherWithin } from '../../../electron/removal/matcher.ts';
 import { createSavedViews } from '../../../electron/supervision/open-supervising.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
@@ -100,7 +99,7 @@ export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'
     hasRelay: true,
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
-    removeFromViews: (says) => views.removeContaining(matcherWithin(says)),
+    views,
     cleanCopies: () => supervision.applyRemoval(),
     onChange: () => undefined,
   });

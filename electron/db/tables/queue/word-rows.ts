@@ -224,8 +224,11 @@ export function hasWaitingInstruction(sqlite: Sqlite, id: string): boolean {
   );
 }
 
-/** `note`: the mounting note of another laptop, by the relay's pseudonym of its job. */
-type RemovedKind = 'job' | 'review' | 'planned-job' | 'instruction' | 'note';
+/**
+ * `note`: the mounting note of another laptop, by the relay's pseudonym of its job. `saved-view`: a view of the
+ * supervisor's table, which is in a file of its own.
+ */
+type RemovedKind = 'job' | 'review' | 'planned-job' | 'instruction' | 'note' | 'saved-view';
 
 /** Records that the words of an item were removed on request. */
 export function keepRemoved({ sqlite }: WriteContext, what: RemovedKind, name: string): void {
