@@ -309,34 +309,40 @@ export interface NotesOfOthers {
   readonly others: Pick<SharedMountings, 'dropAnswers'>;
 }
 
+/** Which data of other laptops a removal concerns. */
+type NamedThings = Pick<RemovalPlan, 'says' | 'wholeJobs' | 'photos'>;
+
+/** The mounting notes of other laptops that name the words, the jobs or the photos, by the pseudonyms of their jobs. */
+export function namedNotes(directory: Sqlite, { says, wholeJobs, photos }: NamedThings): JobId[] {
+  const saysWithin = matcherWithin(says);
+  const namesPhoto = (data: string) => digestsIn(data).some((digest) => photos.has(digest));
+  const jobs = new Set([...wholeJobs].map((job) => pseudonymOf(job, sha256)));
+  return allMountings(directory)
+    .filter(
+      ({ job_id: job, worker, data }) =>
+        jobs.has(job) || says(worker) || saysWithin(data) || namesPhoto(data),
+    )
+    .map(({ job_id: job }) => job);
+}
+
 /**
  * Removes other laptops' mountings that name the words, the jobs or the photos, and their photos, from directory.db. They
  * were read from the relay, which may still have them and hand them out again: they are recorded, and not taken again.
  */
 export async function cleanDirectory(
   { database, directory, others }: NotesOfOthers,
-  { says, wholeJobs, photos }: Pick<RemovalPlan, 'says' | 'wholeJobs' | 'photos'>,
+  things: NamedThings,
 ): Promise<void> {
   others.dropAnswers();
-  const saysWithin = matcherWithin(says);
-  const namesPhoto = (data: string) => digestsIn(data).some((digest) => photos.has(digest));
-  const jobs = new Set([...wholeJobs].map((job) => pseudonymOf(job, sha256)));
-  const going = () =>
-    allMountings(directory.sqlite)
-      .filter(
-        ({ job_id: job, worker, data }) =>
-          jobs.has(job) || says(worker) || saysWithin(data) || namesPhoto(data),
-      )
-      .map(({ job_id: job }) => job);
-  let named = going();
+  let named = namedNotes(directory.sqlite, things);
   do {
     const jobsNamed = named;
     database.write((context) => {
       for (const job of jobsNamed) keepRemoved(context, 'note', job);
     });
-    await directory.ask({ write: 'remove-mountings', jobs: named, photos: [...photos] });
+    await directory.ask({ write: 'remove-mountings', jobs: named, photos: [...things.photos] });
     // Notes that were queued for the thread have been written by now.
-    named = going();
+    named = namedNotes(directory.sqlite, things);
   } while (named.length > 0);
 }
 

@@ -40,6 +40,7 @@ import {
   cleanDirectory,
   cleanFiles,
   dropMountings,
+  namedNotes,
   type NotesOfOthers,
 } from './carry-out.ts';
 import { orderedThings, receivedRemovals, takeOrders, sentRemovals, withdrawSent } from './orders.ts';
@@ -210,6 +211,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
           if (now.inTheWay.length > 0) throw new ProblemError(makeProblem('removal-in-the-way'));
           carryOut(context, parts.log, now, { reason: said, request, at, ordering: parts.ordering });
           // With the rows, because a start after an interruption no longer knows the words.
+          for (const note of namedNotes(parts.directory.sqlite, now)) keepRemoved(context, 'note', note);
           for (const view of parts.views.containing(matcherWithin(now.says))) {
             keepRemoved(context, 'saved-view', view);
           }

@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { allMountings, hasMountingPhoto } from '../../../electron/db/tables/directory/mountings.ts';
+import {
+  allMountings,
+  hasMountingPhoto,
+  readLogFeed,
+} from '../../../electron/db/tables/directory/mountings.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { sharedNotePage } from '../../../shared/relay/log.ts';
@@ -76,6 +80,27 @@ test('a note that the relay sends during a removal is not stored after it', asyn
   state.note = noteSaying('under the dash');
   answer.resolve(undefined);
   await vi.waitFor(() => expect(allMountings(laptop.directory.sqlite)).toHaveLength(1));
+  expect(laptop.filesSaying('Quendoline')).toEqual([]);
+});
+
+test('a removed note is not read again, also where the app ended after the rows were gone', async () => {
+  const laptop = openLaptop({
+    sharedNotes: ({ type }) =>
+      Promise.resolve(ok(type === 'box-mounted' ? noteSaying('behind the seat of Quendoline') : nothing)),
+    attachment: () => Promise.resolve(picture),
+  });
+  laptop.others.startReading();
+  await vi.waitFor(() => expect(hasMountingPhoto(laptop.directory.sqlite, PHOTO)).toBe(true));
+  vi.spyOn(laptop.others, 'dropAnswers').mockImplementationOnce(() => {
+    throw new Error('the app ended');
+  });
+  await expect(laptop.removeAll('person', 'Quendoline')).rejects.toThrow('the app ended');
+  await laptop.service.resume();
+  const next = laptop.openOthers();
+  next.startReading();
+  await vi.waitFor(() => expect(readLogFeed(laptop.directory.sqlite, 'box-marked')).not.toBeNull());
+  await next.stop();
+  expect(allMountings(laptop.directory.sqlite)).toEqual([]);
   expect(laptop.filesSaying('Quendoline')).toEqual([]);
 });
 
