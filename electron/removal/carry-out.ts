@@ -245,13 +245,15 @@ export async function cleanFiles({
   onBackupsRemoved,
 }: {
   readonly database: Database;
-  readonly files: Pick<AttachmentFiles, 'keepOnly'>;
+  readonly files: Pick<AttachmentFiles, 'keepOnly' | 'settled'>;
   readonly worker: () => Pick<FileWorker, 'rewrite' | 'end'>;
   readonly onBackupsRemoved: () => void;
 }): Promise<void> {
   // A power cut must not take the removal back after the files are gone.
   await database.synced();
-  // Includes photos that no job refers to, because the job ended while they were stored.
+  // Includes photos that no job refers to, because the job ended while they were stored. A file that is still being
+  // written counts as wanted.
+  await files.settled();
   await files.keepOnly((digest) => readAttachment(database.sqlite, digest) !== undefined);
   const rewriting = worker();
   try {

@@ -75,7 +75,7 @@ export interface RemovalService {
 /** The dependencies of the removal service. */
 interface RemovalParts extends NotesOfOthers {
   readonly database: Database;
-  readonly files: Pick<AttachmentFiles, 'keepOnly'>;
+  readonly files: Pick<AttachmentFiles, 'keepOnly' | 'settled'>;
   readonly log: InstallationLog;
   readonly clock: Pick<Clock, 'now'>;
   /** Creates a worker for one removal. */

@@ -8,6 +8,7 @@ import {
   insertMountingPhoto,
   readLogFeed,
 } from '../../../electron/db/tables/directory/mountings.ts';
+import { createFileWorker } from '../../../electron/db/file-worker.ts';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal-orders.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { backupFileAt } from '../../../electron/db/recovery/backups.ts';
@@ -206,6 +207,21 @@ test('while the file is rewritten the window is answered and new work is kept', 
     'job-started',
   ]);
   for (const name of NAMES) expect(laptop.filesSaying(name)).toEqual([]);
+});
+
+test('a photo that is being written when its job is removed is deleted too', async () => {
+  const laptop = openLaptop();
+  const kept = await laptop.photo('stays');
+  const keeping = laptop.files.keep(Buffer.from(PERSON));
+  await cleanFiles({
+    // The fewest turns before the files are judged.
+    database: { ...laptop.database, synced: () => Promise.resolve() },
+    files: laptop.files,
+    worker: createFileWorker,
+    onBackupsRemoved: () => undefined,
+  });
+  expect(laptop.files.piece(await keeping, 0, 1)).toBeNull();
+  expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
 });
 
 test('without a thread, the file is rewritten all the same', async () => {

@@ -167,7 +167,7 @@ test('backups and damaged files go when a person’s words are removed', async (
     end: () => Promise.resolve(),
   });
   const onBackupsRemoved = vi.fn<() => void>();
-  const files = { keepOnly: () => Promise.resolve() };
+  const files = { keepOnly: () => Promise.resolve(), settled: () => Promise.resolve() };
   await cleanFiles({ database: queue.database, files, worker, onBackupsRemoved });
   expect(onBackupsRemoved).toHaveBeenCalledOnce();
   expect([listBackups(join(folder, 'backups')).length, existsSync(join(folder, 'damaged'))]).toEqual([
