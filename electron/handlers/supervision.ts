@@ -73,7 +73,8 @@ export function supervisionCalls(
       const { facts } = looking(({ sqlite }) => factsOfJob(sqlite, jobId));
       return nowAtOperator({ client, clock: jobs.clock }, facts);
     },
-    'supervision.photo': ({ digest }) => looking(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+    'supervision.photo': ({ digest }) =>
+      looking(({ sqlite }) => current().supervision.photos.get(sqlite, digest)),
     'supervision.boxStock': () => looking(({ sqlite }) => ({ lines: countStock(sqlite) })),
     'supervision.stockBoxes': ({ filter, offset, limit }) =>
       looking(({ sqlite }) => listStock(sqlite, filter, { offset, limit })),

@@ -89,6 +89,8 @@ interface RemovalParts extends NotesOfOthers {
   readonly timeToJudgeBy: () => Instant | null;
   /** The supervisor's saved views, in a file of their own. */
   readonly views: Pick<SavedViews, 'containing' | 'removeEach'>;
+  /** Drops the photos of other laptops that are in memory. */
+  readonly forgetPhotos: () => void;
   /** Removes the words from the supervisor's copies of the log. Resolves with false if they were not cleaned. */
   readonly cleanCopies: () => Promise<boolean>;
   readonly onChange: () => void;
@@ -152,6 +154,8 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     const named = rows.flatMap(standing).map(orderedThings);
     const photos = new Set(named.flatMap((things) => things.photos));
     const jobs = new Set(named.flatMap((things) => things.jobs));
+    // Also of a job of which nothing is on this disk.
+    parts.forgetPhotos();
     // First, because an order that is done is not repeated after an interruption. Also where this laptop has only the
     // note of a colleague, with its words and its photo.
     if (photos.size + jobs.size > 0) {
@@ -217,6 +221,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
           }
           return now;
         });
+        parts.forgetPhotos();
         findings = null;
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
@@ -323,13 +328,14 @@ function atOperator(sqlite: Sqlite, { subject, words }: RemovalQuery): number {
 export function openRemoval({
   supervising,
   ...parts
-}: Omit<RemovalParts, 'views' | 'cleanCopies' | 'worker'> & {
+}: Omit<RemovalParts, 'views' | 'forgetPhotos' | 'cleanCopies' | 'worker'> & {
   readonly supervising: Supervising;
 }): RemovalService {
   return createRemovalService({
     ...parts,
     worker: createFileWorker,
     views: supervising.views,
+    forgetPhotos: supervising.photos.forget,
     cleanCopies: () => supervising.copies.applyRemoval(),
   });
 }

@@ -42,7 +42,7 @@ interface Supervised {
   readonly profile: Profile;
   readonly database: Database;
   readonly jobs: JobParts;
-  readonly supervision: Pick<Supervising, 'copies' | 'photo'>;
+  readonly supervision: Pick<Supervising, 'copies' | 'photos'>;
 }
 
 /** Reads from the copies of the open profile. */
@@ -89,7 +89,7 @@ export const stockIn = (current: () => Supervised, filter: StockFilter): readonl
 
 /** Photos of any laptop's jobs, from this laptop or else from the relay. */
 export const photosIn = (current: () => Supervised): PhotoSources => ({
-  get: (digest) => createReader(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+  get: (digest) => createReader(current)(({ sqlite }) => current().supervision.photos.get(sqlite, digest)),
   here: (digest) => pictureOf(current().jobs, digest),
 });
 
@@ -235,17 +235,26 @@ export interface PhotoSources {
 /** Upper bound of fetched photos in memory, so that navigation within a job fetches each photo once. */
 const KEPT = 60;
 
-/** Pictures of any laptop: from this disk, else from the relay. */
+/** Pictures of any laptop. */
+export interface PicturesOfAll {
+  /** Reads from this disk, else from the relay. */
+  readonly get: (sqlite: Sqlite, digest: AttachmentDigest) => Promise<Photo>;
+  /** Drops the fetched photos from memory, also those on their way: personal data was removed. */
+  readonly forget: () => void;
+}
+
+/** Creates the reader of the pictures of any laptop. */
 export function createPhotos(parts: {
   readonly client: Pick<RelayClient, 'attachment'> | null;
   readonly environment: Environment;
   readonly customerId: CustomerId;
   /** Reads this laptop's own files; null when the picture is not there. */
   readonly own: (digest: AttachmentDigest) => string | null;
-}): (sqlite: Sqlite, digest: AttachmentDigest) => Promise<Photo> {
+}): PicturesOfAll {
   const { client, environment, customerId } = parts;
-  const kept = new Map<AttachmentDigest, string>();
-  return async (sqlite, digest) => {
+  let kept = new Map<AttachmentDigest, string>();
+  const get = async (sqlite: Sqlite, digest: AttachmentDigest): Promise<Photo> => {
+    const keptHere = kept;
     // Only pictures that a log names are fetched, so that the window cannot make the main process fetch anything else.
     if (!namesPicture(sqlite, digest)) return { picture: null, missing: 'not-named' };
     const here = parts.own(digest) ?? kept.get(digest) ?? null;
@@ -255,10 +264,16 @@ export function createPhotos(parts: {
     if (!answer.ok) return { picture: null, missing: whyMissing(answer.error) };
     const { bytes, mediaType } = answer.value;
     const picture = `data:${mediaType};base64,${bytes.toString('base64')}`;
-    kept.set(digest, picture);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    keptHere.set(digest, picture);
+    const [oldest] = keptHere.keys();
+    if (keptHere.size > KEPT && oldest !== undefined) keptHere.delete(oldest);
     return { picture, missing: null };
+  };
+  return {
+    get,
+    forget: () => {
+      kept = new Map();
+    },
   };
 }
 

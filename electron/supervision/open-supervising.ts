@@ -22,7 +22,7 @@ import { createSettingsFile, type SettingsStore } from '../profiles/settings-sto
 import type { QueueTarget } from '../operations/queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { KeyExchange } from '../trust/device-key.ts';
-import { createPhotos } from './copies-reader.ts';
+import { createPhotos, type PicturesOfAll } from './copies-reader.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { assembleFacts } from './projection/assemble-facts.ts';
 import { checksOfApproval } from './project-jobs.ts';
@@ -32,7 +32,7 @@ import { createSupervisorAutostart } from './read-logs.ts';
 /** The supervisor's side of an open profile. */
 export interface Supervising {
   readonly copies: Supervision;
-  readonly photo: ReturnType<typeof createPhotos>;
+  readonly photos: PicturesOfAll;
   readonly views: SavedViews;
   /**
    * Starts reading if the token is a supervisor's. On an installer's laptop the file is opened only on request. The
@@ -91,7 +91,7 @@ export function openSupervising(parts: {
   };
   return {
     copies,
-    photo: createPhotos({ client: relay, environment, customerId, own: parts.ownPicture }),
+    photos: createPhotos({ client: relay, environment, customerId, own: parts.ownPicture }),
     views: createSavedViews(createSettingsFile(join(place.folder, 'supervision-views.json')), parts.ids),
     startReading: begin.checkRole,
     relayIsBack: () => {

@@ -26,6 +26,7 @@ import type { QueueTarget } from '../../../electron/operations/queue/parts.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { createRemovalService } from '../../../electron/removal/service.ts';
 import { createSavedViews } from '../../../electron/supervision/open-supervising.ts';
+import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
@@ -83,6 +84,7 @@ export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'
     report: () => undefined,
   });
   const views = createSavedViews(createSettingsFile(join(folder, 'supervision-views.json')), ids);
+  const photos = createPhotos({ ...target, client: relay, own: () => null });
   /** The time by which orders of other laptops are judged. */
   const judgeBy: { now: number | null } = { now: machineClock.now() };
   const logBy = (worker: string) =>
@@ -100,6 +102,7 @@ export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
     views,
+    forgetPhotos: photos.forget,
     cleanCopies: () => supervision.applyRemoval(),
     onChange: () => undefined,
   });
@@ -122,6 +125,7 @@ export function openLaptop(relay: Pick<RelayClient, 'sharedNotes' | 'attachment'
     openOthers,
     supervision,
     views,
+    photos,
     service,
     judgeBy,
     record,

@@ -10,6 +10,7 @@ import { sharedNotePage } from '../../../shared/relay/log.ts';
 import { ok } from '../../../shared/result.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { uuid } from '../relay/uuid.ts';
+import { namingCopies } from '../supervision/naming-copies.ts';
 import { openLaptop, THEN } from './laptop.ts';
 
 /* The relay's answers with notes and photos of colleagues, which arrive after the removal of the person that they show. */
@@ -69,6 +70,23 @@ test('a photo that the relay sends during a removal is not stored after it', asy
   answer.resolve(undefined);
   expect(await shown).toBeNull();
   expect(hasMountingPhoto(laptop.directory.sqlite, PHOTO)).toBe(false);
+});
+
+test('a fetched photo is not in memory after the removal of its job', async () => {
+  const asked = vi.fn<() => void>();
+  const laptop = openLaptop({
+    sharedNotes: () => Promise.reject(new Error('no note is read')),
+    attachment: () => {
+      asked();
+      return Promise.resolve(picture);
+    },
+  });
+  laptop.record('Quendoline', laptop.job('Quendoline'), 'job-started', { kind: 'installation' });
+  const copies = namingCopies([PHOTO]);
+  await laptop.photos.get(copies, PHOTO);
+  await laptop.removeAll('person', 'Quendoline');
+  await laptop.photos.get(copies, PHOTO);
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test('a note that the relay sends during a removal is not stored after it', async () => {

@@ -18,7 +18,10 @@ import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { deviceKey, type DeviceKey } from '../../../shared/relay/access.ts';
 import { removal, removalOrderId, type Removal } from '../../../shared/relay/removals.ts';
 import { canonicalRemoval } from '../../../shared/relay/signing.ts';
+import { ok } from '../../../shared/result.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
+import { namingCopies } from '../supervision/naming-copies.ts';
 import { openLaptop, refusedWith, target, THEN } from './laptop.ts';
 
 type Laptop = ReturnType<typeof openLaptop>;
@@ -78,6 +81,29 @@ const entriesOf = ({ database }: Laptop, type: string) =>
 const later = (laptop: Laptop, ms: number) => {
   laptop.judgeBy.now = (laptop.judgeBy.now ?? 0) + ms;
 };
+
+test('an order drops the photos of colleagues from memory, also where this laptop has nothing of the job', async () => {
+  const bytes = Buffer.from(madeJpeg());
+  const digest = attachmentDigest.parse(createHash('sha256').update(bytes).digest('hex'));
+  const asked = vi.fn<() => void>();
+  const laptop = openLaptop({
+    sharedNotes: () => Promise.reject(new Error('no note is read')),
+    attachment: () => {
+      asked();
+      return Promise.resolve(ok({ mediaType: 'image/jpeg', bytes }));
+    },
+  });
+  const { signer } = knownAs(laptop, 'supervisor');
+  const copies = namingCopies([digest]);
+  await laptop.photos.get(copies, digest);
+  await laptop.photos.get(copies, digest);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await laptop.service.take([order(signer, { photos: [digest] })]);
+  later(laptop, 7 * DAY + HOUR);
+  await laptop.service.carryOutDue();
+  await laptop.photos.get(copies, digest);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
 
 test('a supervisor’s order removes nothing for seven days, then its subjects, and records the effect', async () => {
   const laptop = openLaptop();

@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { openSupervisionFile } from '../../../electron/supervision/copies-file.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createPhotos } from '../../../electron/supervision/copies-reader.ts';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import type { RelayVariables } from '../../../relay/settings.ts';
-import { jobOrdinal } from '../../../electron/db/tables/supervision/logs.ts';
-import { writePhotos } from '../../../electron/db/tables/supervision/jobs.ts';
-import { customerId, jobId } from '../../../shared/ids.ts';
-import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { ok } from '../../../shared/result.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { answeringServer } from '../relay-client/answering-server.ts';
 import { runningRelay } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
-import { NOW } from './copies.ts';
 import { clientOf } from './fleet-at-relay.ts';
+import { namingCopies } from './naming-copies.ts';
 import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 const owner = { environment: 'uat', customerId: customerId.parse(CUSTOMER) } as const;
@@ -29,25 +27,8 @@ beforeEach(() => {
   named = namingCopies([digest]);
 });
 
-/** Copies in which some job's log names these pictures. */
-function namingCopies(digests: readonly AttachmentDigest[]) {
-  const { database } = openSupervisionFile({
-    file: `${tempFolder()}/supervision.db`,
-    clock: { now: () => NOW },
-  });
-  database.write((context) => {
-    const job = jobOrdinal(context, jobId.parse('a0000000-0000-4000-8000-000000000001'));
-    writePhotos(
-      context,
-      job,
-      digests.map((one) => ({ digest: one, job, item: 'photo', removed: 0 })),
-    );
-  });
-  return database.sqlite;
-}
-
 const photosFrom = (client: Pick<RelayClient, 'attachment'> | null, own: string | null = null) =>
-  createPhotos({ ...owner, client, own: () => own });
+  createPhotos({ ...owner, client, own: () => own }).get;
 
 async function shortenFiles(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -83,6 +64,28 @@ test('a picture of another laptop comes from the relay, once', async () => {
   expect(await photo(named, digest)).toEqual({ picture: address, missing: null });
   expect(await photo(named, digest)).toEqual({ picture: address, missing: null });
   expect(asked.times).toBe(1);
+});
+
+test('a picture that the relay sends during a removal is not kept in memory', async () => {
+  const sent = Promise.withResolvers<undefined>();
+  const asked = vi.fn<() => void>();
+  const photos = createPhotos({
+    ...owner,
+    client: {
+      attachment: async () => {
+        asked();
+        await sent.promise;
+        return ok({ mediaType: 'image/jpeg', bytes: picture });
+      },
+    },
+    own: () => null,
+  });
+  const first = photos.get(named, digest);
+  photos.forget();
+  sent.resolve(undefined);
+  await first;
+  await photos.get(named, digest);
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test('a picture that is on this disk is not requested', async () => {
