@@ -21,7 +21,7 @@ import {
 import { bigint, type Database, type Queries } from './database.ts';
 import { holdOffRemovals, lockSubject } from './locks.ts';
 import { isRemoved } from './removals.ts';
-import { takeOfDay } from './tokens.ts';
+import { giveBackOfDay, takeOfDay } from './tokens.ts';
 
 const CUSTOMER = 'environment = $1 AND customer_id = $2';
 const OWN = `${CUSTOMER} AND token_id = $3 AND code = $4`;
@@ -43,16 +43,19 @@ export function mirrorQueries(database: Database) {
       values: [environment, customerId, jobId, turn],
     });
     if (taken.length > 0) return { kind: 'turn-taken' };
-    if (!(await takeOfDay(queries, mirror, { entries: 1, bytes: bytesOfMirror(mirror) }))) {
-      return { kind: 'over-quota' };
-    }
+    const cost = { entries: 1, bytes: bytesOfMirror(mirror) };
+    if (!(await takeOfDay(queries, mirror, cost))) return { kind: 'over-quota' };
+    // After the lock of the day, under which no other mirror of this token comes.
     const [{ count }] = countRow.parse(
       await query({
         text: `SELECT count(*) AS count FROM mirrors WHERE token_id = $3 AND NOT (${OWN} AND job_id = $5)`,
         values: [environment, customerId, tokenId, code, jobId],
       }),
     );
-    if (count >= MOST_MIRRORS) return { kind: 'over-quota' };
+    if (count >= MOST_MIRRORS) {
+      await giveBackOfDay(queries, mirror, cost);
+      return { kind: 'over-quota' };
+    }
     await query({
       text: `INSERT INTO mirrors (environment, customer_id, token_id, code, job_id, turn, version, label, content, kept_at, seen_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
@@ -125,7 +128,8 @@ export function mirrorQueries(database: Database) {
     await lockSubject(queries, `rescue ${jobId}`);
     const [before] = await held();
     if (before !== undefined) return turnRow.parse(before);
-    if (!(await takeOfDay(queries, claim, { entries: 1, bytes: 0 }))) return { kind: 'over-quota' };
+    const cost = { entries: 1, bytes: 0 };
+    if (!(await takeOfDay(queries, claim, cost))) return { kind: 'over-quota' };
     // The rows stay locked until the commit: a report of their laptop comes before this decision or sees it.
     const rows = await query({
       text: `SELECT token_id, code, seen_at FROM mirrors WHERE ${CUSTOMER} AND job_id = $3 AND turn <= $4 FOR UPDATE`,
@@ -136,9 +140,11 @@ export function mirrorQueries(database: Database) {
       .parse(rows)
       .filter((row) => row.token_id !== tokenId || row.code !== code)
       .map(({ seen_at }) => seen_at);
-    if (seen.length === 0) return { kind: 'not-found' };
     const until = Math.max(...seen) + SILENT_FOR_MS;
-    if (until > receivedAt) return { kind: 'alive', until };
+    if (seen.length === 0 || until > receivedAt) {
+      await giveBackOfDay(queries, claim, cost);
+      return seen.length === 0 ? { kind: 'not-found' } : { kind: 'alive', until };
+    }
     // A claim of the same turn by a file may come first; the read after it shows which laptop has the turn.
     await query({
       text: `INSERT INTO hand_overs (environment, customer_id, job_id, turn, token_id, code, claimed_at, proof)

@@ -139,6 +139,21 @@ export async function takeOfDay(
   return taken.length > 0;
 }
 
+/**
+ * Takes back what `takeOfDay` counted in the same transaction, for an item that is refused by a rule that holds only under
+ * the lock of the day.
+ */
+export async function giveBackOfDay(
+  { query }: Queries,
+  { tokenId, receivedAt }: { readonly tokenId: number; readonly receivedAt: Instant },
+  { entries, bytes }: { readonly entries: number; readonly bytes: number },
+): Promise<void> {
+  await query({
+    text: 'UPDATE token_days SET entries = entries - $3, bytes = bytes - $4 WHERE token_id = $1 AND day = $2',
+    values: [tokenId, dayOf(receivedAt), entries, bytes],
+  });
+}
+
 const JOINED = `SELECT ${DEVICE_KEY_COLUMNS} FROM device_keys JOIN tokens ON tokens.id = token_id`;
 
 /** Keys of laptops. */

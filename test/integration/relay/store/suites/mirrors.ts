@@ -246,6 +246,29 @@ export function describeMirrors(kind: StoreKind): void {
       expect(await report(20, [open], dead)).toMatchObject({ kind: 'answered' });
     });
 
+    it('cost nothing of the day where they are refused, as does a claim without effect', async () => {
+      const { store, dead, taker, keep, claim } = await furnished(kind);
+      const useAllBut = (left: number, tokenId: number, chain: number) =>
+        store.appendLog({
+          ...batchOf(chainOf(DAILY_ENTRIES - ENTRIES_OF_CHAIN - left), {
+            chain: logChainId.parse(uuid('c', chain)),
+          }),
+          tokenId,
+          receivedAt: LATER,
+        });
+      for (let n = 1; n <= MOST_MIRRORS; n += 1) await keep({ jobId: uuid('a', n) }, LATER - 1);
+      expect(await keep({ jobId: uuid('a', MOST_MIRRORS + 1) }, LATER - 1)).toEqual({ kind: 'over-quota' });
+      expect(await useAllBut(MOST_MIRRORS + 1, dead, 1)).toMatchObject({ kind: 'kept' });
+      expect(await keep({}, LATER)).toEqual({ kind: 'kept' });
+      expect(await keep({}, LATER)).toEqual({ kind: 'over-quota' });
+
+      expect(await useAllBut(1, taker, 2)).toMatchObject({ kind: 'kept' });
+      const unknown = { jobId: uuid('a', MOST_MIRRORS + 1) };
+      expect(await claim(LATER, taker, unknown)).toEqual({ kind: 'not-found' });
+      expect(await claim(LATER, taker)).toMatchObject({ kind: 'alive' });
+      expect(await keep({}, LATER, taker)).toEqual({ kind: 'kept' });
+    });
+
     it('are dropped when their laptop was not heard for long', async () => {
       const { store, keep } = await furnished(kind);
       await keep({}, 10);
