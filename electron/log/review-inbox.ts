@@ -15,7 +15,8 @@ import {
   type ReviewRow,
 } from '../db/tables/queue/reviews.ts';
 import { reinstateReview } from '../db/tables/queue/outgoing-reviews.ts';
-import { addRelayNote } from '../db/tables/queue/relay-exchange.ts';
+import { takesOverJob } from '../db/tables/queue/log-entries.ts';
+import { addRelayNote, readLogConfirmed } from '../db/tables/queue/relay-exchange.ts';
 import type { ReviewInbox } from '../relay/exchange.ts';
 import { judgedReview } from '../trust/signatures.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
@@ -34,6 +35,14 @@ export function createReviewInbox({
 }): ReviewInbox {
   return {
     place: () => readReviewPosition(database.sqlite),
+    watchResets: () => {
+      const { sqlite } = database;
+      const known = readReviewPosition(sqlite);
+      const confirmed = readLogConfirmed(sqlite);
+      return () =>
+        readReviewPosition(sqlite)?.sequence !== known?.sequence ||
+        takesOverJob(sqlite, confirmed, readLogConfirmed(sqlite));
+    },
     take: (reviews, place) =>
       database.write((context) => {
         for (const review of reviews) takeReview(context, log, judgedReview(context.sqlite, review), 'relay');

@@ -25,6 +25,11 @@ export type RefreshKeys = (signal: AbortSignal) => Promise<Result<void, RelayErr
 /** The storage of reviews on this laptop. */
 export interface ReviewInbox {
   readonly place: () => ReviewPlace | null;
+  /**
+   * Returns a test whether the position was reset since this call, also where there was none: a page that was on its way
+   * may lack the reviews of a job that was taken over.
+   */
+  readonly watchResets: () => () => boolean;
   /** Stores the reviews and the position in ONE transaction. */
   readonly take: (reviews: readonly Review[], place: ReviewPlace | null) => void;
   /** Total number of reviews that the relay dropped before they were read here. */
@@ -53,6 +58,7 @@ export async function pullReviews(
   let upToDate = false;
   while (!upToDate) {
     const known = inbox.place();
+    const wasReset = inbox.watchResets();
     const before = known?.run === run ? known : null;
     const answer = await client.reviews({ environment, customerId, after: before, signal });
     if (!answer.ok) return answer;
@@ -64,8 +70,7 @@ export async function pullReviews(
       if (!read.ok) return read;
       if (signal.aborted) return ok(undefined);
     }
-    // The position was reset while the page was on its way: it may lack the reviews of a job that was taken over.
-    if (inbox.place()?.sequence !== known?.sequence) continue;
+    if (wasReset()) continue;
     inbox.missed(missed);
     // An installer's page omits reviews of colleagues' jobs: the position advances past them.
     const id = last ?? reviews.at(-1)?.id ?? null;

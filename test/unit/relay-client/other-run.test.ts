@@ -76,7 +76,12 @@ function followed(kept: ReviewPlace | null) {
     readCursor: () => `${EPOCH}.1`,
     takePage: () => undefined,
     takeReset: () => undefined,
-    reviews: { place: () => place, take: (_, next) => void (place = next), missed: () => undefined },
+    reviews: {
+      place: () => place,
+      watchResets: () => () => false,
+      take: (_, next) => void (place = next),
+      missed: () => undefined,
+    },
     removals: { newest: () => REMOVAL, take: () => undefined },
     plans: { ...onlyResults.plans, reread: () => void (plans += 1) },
     onOtherRun: () => undefined,

@@ -11,7 +11,12 @@ import { scriptedRelay, type ScriptedRelay } from './scripted-relay.ts';
 /** Of the laptop of a puller that takes results alone. */
 export const onlyResults = {
   refreshKeys: () => Promise.resolve(ok(undefined)),
-  reviews: { place: () => null, take: () => undefined, missed: () => undefined },
+  reviews: {
+    place: () => null,
+    watchResets: () => () => false,
+    take: () => undefined,
+    missed: () => undefined,
+  },
   removals: { newest: () => null, take: () => undefined },
   plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, reread: () => undefined },
 };
