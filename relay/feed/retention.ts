@@ -4,7 +4,7 @@ import type { KeepDays } from '../settings.ts';
 import { UNFINISHED_FOR } from '../store/budgets.ts';
 import { purgeAll, StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { PassedReader, FeedKey, ReadMark } from '../store/results-store.ts';
-import type { ReviewMark } from '../store/logs-store.ts';
+import type { PassedReviewReader, ReviewMark } from '../store/logs-store.ts';
 
 export type RetentionParts = {
   readonly store: RelayStore;
@@ -80,7 +80,7 @@ async function dropResults(
     const piece = await store.deleteResultsBefore(before, ROWS_AT_A_TIME);
     for (const reader of piece.passed) {
       droppedUnread('results', reader.results);
-      const key = `${reader.tokenId} ${reader.environment} ${reader.customerId}`;
+      const key = keyOf(reader);
       passed.set(key, { ...reader, results: (passed.get(key)?.results ?? 0) + reader.results });
     }
     return piece;
@@ -96,14 +96,33 @@ async function dropResults(
   await store.dropQuarantinedBefore(before);
 }
 
-async function dropReviews({ store, keepDays, now, log, droppedUnread }: RetentionParts): Promise<void> {
-  const { dropped, passed } = await store.deleteReviewsBefore(now() - keepDays.reviews * DAY);
-  if (dropped > 0) log.info({ dropped }, 'old reviews dropped');
-  for (const reader of passed) {
-    droppedUnread('reviews', reader.reviews);
-    log.warn({ ...reader }, 'old reviews dropped that an active token had not read');
+async function dropReviews(
+  { store, keepDays, now, log, droppedUnread }: RetentionParts,
+  ended: () => boolean,
+): Promise<void> {
+  const before = now() - keepDays.reviews * DAY;
+  const passed = new Map<string, PassedReviewReader>();
+  const dropPiece = async (): Promise<Piece> => {
+    const piece = await store.deleteReviewsBefore(before, ROWS_AT_A_TIME);
+    for (const reader of piece.passed) {
+      droppedUnread('reviews', reader.reviews);
+      const key = keyOf(reader);
+      passed.set(key, { ...reader, reviews: (passed.get(key)?.reviews ?? 0) + reader.reviews });
+    }
+    return piece;
+  };
+  try {
+    const dropped = await inPieces(dropPiece, ended);
+    if (dropped > 0) log.info({ dropped }, 'old reviews dropped');
+  } finally {
+    for (const reader of passed.values()) {
+      log.warn({ ...reader }, 'old reviews dropped that an active token had not read');
+    }
   }
 }
+
+const keyOf = ({ tokenId, environment, customerId }: FeedKey & { readonly tokenId: number }): string =>
+  `${tokenId}/${environment}/${customerId}`;
 
 async function dropPlans({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - keepDays.plans * DAY;
@@ -242,7 +261,7 @@ function noted<Mark extends FeedKey & { readonly tokenId: number }>() {
   const marks = new Map<string, Mark>();
   return {
     add: (mark: Mark): void => {
-      marks.set(`${mark.tokenId}/${mark.environment}/${mark.customerId}`, mark);
+      marks.set(keyOf(mark), mark);
     },
     take: (): readonly Mark[] => {
       const taken = [...marks.values()];

@@ -108,6 +108,8 @@ export type DeletedReviews = {
   readonly dropped: number;
   /** The active tokens that had not read everything that was dropped. */
   readonly passed: readonly PassedReviewReader[];
+  /** True if there may be more to drop. */
+  readonly more: boolean;
 };
 
 /** Installation logs and the supervisors' reviews of them. Sequences become visible in order, without gaps. */
@@ -140,10 +142,10 @@ export type LogsStore = {
    */
   readonly deleteLogBefore: (before: Instant, limit: number) => Promise<number>;
   /**
-   * Drops reviews up to the first that arrived at or after the instant, and records the readers that had not read them.
-   * The revisions of a job continue.
+   * Drops the oldest reviews, at most `limit`, up to the first that arrived at or after the instant, and records the
+   * readers that had not read them. The revisions of a job continue.
    */
-  readonly deleteReviewsBefore: (before: Instant) => Promise<DeletedReviews>;
+  readonly deleteReviewsBefore: (before: Instant, limit: number) => Promise<DeletedReviews>;
 };
 
 /** Only rows with a greater sequence than `after`. */

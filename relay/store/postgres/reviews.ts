@@ -28,8 +28,9 @@ const lastRow = z.tuple([z.object({ last: bigint })]);
 const droppedRow = z.tuple([z.object({ dropped: bigint })]);
 
 /** Up to the first row that is recent enough, so that the rest has no gaps even after a clock change. */
-const LAST_OLD_REVIEW = `SELECT coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= $1 ORDER BY sequence LIMIT 1),
-  (SELECT max(sequence) FROM reviews), 0) AS last`;
+const LAST_OLD_REVIEW = `SELECT least(coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= $1 ORDER BY sequence LIMIT 1),
+  (SELECT max(sequence) FROM reviews), 0), coalesce((SELECT max(sequence) FROM
+  (SELECT sequence FROM reviews ORDER BY sequence LIMIT $2) AS piece), 0)) AS last`;
 
 /** Reviews, and how far each token has read them. */
 export function reviewQueries(database: Database, origin: string) {
@@ -158,11 +159,11 @@ export function reviewQueries(database: Database, origin: string) {
       });
     },
     /** Drops old reviews and finds the readers that had not read them. */
-    deleteBefore: (before: Instant): Promise<DeletedReviews> =>
+    deleteBefore: (before: Instant, limit: number): Promise<DeletedReviews> =>
       database.transaction(async ({ query }): Promise<DeletedReviews> => {
         // Locked, so that no review commits between the count and the deletion.
         await lockSequences({ query });
-        const [{ last }] = lastRow.parse(await query({ text: LAST_OLD_REVIEW, values: [before] }));
+        const [{ last }] = lastRow.parse(await query({ text: LAST_OLD_REVIEW, values: [before, limit] }));
         // A reader of results learns of reviews by the same poll, so it counts as a reader of reviews even if it never
         // reported one.
         const unread = await query({
@@ -207,7 +208,7 @@ export function reviewQueries(database: Database, origin: string) {
           values: [last],
         });
         const [{ dropped }] = droppedRow.parse(deleted);
-        return { dropped, passed };
+        return { dropped, passed, more: dropped === limit };
       }),
   };
 }

@@ -64,8 +64,9 @@ export function reviewsTable(db: Database.Database) {
 
   const lastOldReview = db
     .prepare(
-      `SELECT coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= ? ORDER BY sequence LIMIT 1),
-         (SELECT max(sequence) FROM reviews), 0)`,
+      `SELECT min(coalesce((SELECT sequence - 1 FROM reviews WHERE received_at >= @before ORDER BY sequence LIMIT 1),
+         (SELECT max(sequence) FROM reviews), 0), coalesce((SELECT max(sequence) FROM
+         (SELECT sequence FROM reviews ORDER BY sequence LIMIT @limit)), 0))`,
     )
     .pluck();
   const note = db.prepare(
@@ -156,14 +157,15 @@ export function reviewsTable(db: Database.Database) {
         })
         .immediate(),
     /** Drops old reviews and finds the readers that had not read them. */
-    deleteBefore: (before: Instant): DeletedReviews =>
+    deleteBefore: (before: Instant, limit: number): DeletedReviews =>
       db
         .transaction((): DeletedReviews => {
-          const last = z.number().parse(lastOldReview.get(before));
+          const last = z.number().parse(lastOldReview.get({ before, limit }));
           const passed = unread.all(last).map((row) => passedReviewRow.parse(row));
           for (const reader of passed) addMissed.run(reader);
           remember.run(last);
-          return { dropped: dropReviews.run(last).changes, passed };
+          const dropped = dropReviews.run(last).changes;
+          return { dropped, passed, more: dropped === limit };
         })
         .immediate(),
   };

@@ -220,8 +220,8 @@ export function openSqliteStore(
     },
     deleteLogBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'forget-log', before, limit })),
-    deleteReviewsBefore: async (before) =>
-      deletedReviews.parse(await ask({ write: 'forget-reviews', before })),
+    deleteReviewsBefore: async (before, limit) =>
+      deletedReviews.parse(await ask({ write: 'forget-reviews', before, limit })),
     addPiece: async (piece) =>
       pieceKeeping.parse(
         await laptops.run(piece.tokenId, piece.bytes.length, () => ask({ write: 'piece', piece })),

@@ -143,6 +143,7 @@ export const deletedResults: z.ZodType<DeletedResults> = z.object({
 export const deletedReviews: z.ZodType<DeletedReviews> = z.object({
   dropped: z.number(),
   passed: z.array(z.object({ tokenId: z.number(), environment, customerId, reviews: z.number() })),
+  more: z.boolean(),
 });
 
 const head = z.object({ number: z.number(), hash: z.string() });

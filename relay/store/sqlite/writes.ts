@@ -53,10 +53,10 @@ export type Write =
   | { readonly write: 'forget-stray'; readonly name: string }
   | { readonly write: 'quarantine'; readonly webhook: QuarantinedWebhook }
   | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
-  | { readonly write: 'forget-reviews'; readonly before: Instant }
   | {
       readonly write:
         | 'forget-results'
+        | 'forget-reviews'
         | 'forget-log'
         | 'forget-plans'
         | 'forget-mirrors'
@@ -156,7 +156,7 @@ function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'review-reads':
         return reviews.noteReads(asked.marks);
       case 'forget-reviews':
-        return reviews.deleteBefore(asked.before);
+        return reviews.deleteBefore(asked.before, asked.limit);
       case 'forget-log':
         return log.deleteBefore(asked.before, asked.limit);
       case 'drop-complete':

@@ -87,14 +87,14 @@ export const removes = (store: RelayStore, tokenId: number, things: Partial<Remo
   );
 
 /** A first review of the usual job. */
-export const review = (store: RelayStore, tokenId: number, n = 1) =>
+export const review = (store: RelayStore, tokenId: number, n = 1, basedOn = 0) =>
   store.keepReview({
     ...FEED,
     id: reviewId.parse(uuid('d', n)),
     jobId: JOB,
     verdict: 'approved',
     comment: '',
-    basedOn: 0,
+    basedOn,
     pin: WHOLE_JOB,
     reason: null,
     worker: 'Kim',

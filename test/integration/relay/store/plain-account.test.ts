@@ -55,7 +55,7 @@ onPostgres('an account that owns its database and nothing else', (server) => {
       await one.keepResult(arriving(1, { receivedAt: 1 }));
       expect(await reported).toMatchObject({ kind: 'results-kept' });
       expect((await one.deleteResultsBefore(2, 100)).dropped).toBe(1);
-      expect(await one.deleteReviewsBefore(2)).toEqual({ dropped: 0, passed: [] });
+      expect(await one.deleteReviewsBefore(2, 100)).toEqual({ dropped: 0, passed: [], more: false });
       expect(await one.deleteLogBefore(2, 10)).toBe(0);
     } finally {
       await one.close();

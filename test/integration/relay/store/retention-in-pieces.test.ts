@@ -6,7 +6,7 @@ import { type RelayStore, StoreUnavailable } from '../../../../relay/store/store
 import { DAY } from '../../../../shared/time.ts';
 import { batchOf, chainOf } from '../log-chain.ts';
 import { arriving, numbers } from './arriving.ts';
-import { append, tokenOf } from './beside-another.ts';
+import { append, FEED, review, tokenOf } from './beside-another.ts';
 import { onBothStores, onPostgres } from './store-kinds.ts';
 
 /** Three pieces, the last of one row. */
@@ -66,6 +66,26 @@ onBothStores('retention of more rows than a piece', (kind) => {
     });
     expect(pieces).toEqual([...PIECES, ...PIECES]);
     expect(await store.readBounds()).toEqual({ floor: ROWS, head: ROWS + pieces.length });
+  });
+});
+
+onBothStores('retention of reviews', (kind) => {
+  it('goes on to the last piece, and names each reader once', async () => {
+    const store = await (await kind.place()).open();
+    const [office, behind] = [await tokenOf(store, 1, 'supervisor'), await tokenOf(store, 2, 'supervisor')];
+    await store.appendLog({ ...batchOf(chainOf(1)), tokenId: behind, receivedAt: 0 });
+    for (const n of numbers(1, 3)) await review(store, office, n, n - 1);
+    await store.noteReads([{ ...FEED, tokenId: behind, sequence: 0 }]);
+    const inSmallPieces: RelayStore = {
+      ...store,
+      deleteReviewsBefore: (before) => store.deleteReviewsBefore(before, 1),
+    };
+    const said = await sweep(inSmallPieces, async () => undefined);
+    expect(said.filter((one) => one.startsWith('old reviews dropped'))).toEqual([
+      'old reviews dropped',
+      'old reviews dropped that an active token had not read',
+    ]);
+    expect(await store.readMissedReviews(behind, FEED)).toBe(3);
   });
 });
 

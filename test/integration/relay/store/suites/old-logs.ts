@@ -123,20 +123,36 @@ export function describeOldLogs(kind: StoreKind): void {
       await store.noteReads([{ ...FEED, tokenId: never, sequence: 0 }]);
       await store.revokeToken(revoked, 1);
       const reader = (tokenId: number, reviews: number) => ({ ...FEED, tokenId, reviews });
-      const { dropped, passed } = await store.deleteReviewsBefore(50);
+      const { dropped, passed } = await store.deleteReviewsBefore(50, 100);
       expect(dropped).toBe(4);
       expect(passed.toSorted((one, other) => one.reviews - other.reviews)).toEqual([
         reader(behind, 2),
         reader(never, 4),
       ]);
       expect((await store.readReviews(ALL)).rows).toMatchObject([{ sequence: 5 }]);
-      expect(await store.deleteReviewsBefore(50)).toEqual({ dropped: 0, passed: [] });
+      expect(await store.deleteReviewsBefore(50, 100)).toEqual({ dropped: 0, passed: [], more: false });
       // Each reader gets, for ever, how many there were over all times.
       const missed = (tokenId: number) => store.readMissedReviews(tokenId, FEED);
       expect(await Promise.all([behind, never, upToDate, revoked].map(missed))).toEqual([2, 4, 0, 0]);
       expect(await store.readMissedReviews(behind, { ...FEED, customerId: OTHER_CUSTOMER })).toBe(0);
-      expect((await store.deleteReviewsBefore(60)).dropped).toBe(1);
+      expect((await store.deleteReviewsBefore(60, 100)).dropped).toBe(1);
       expect(await Promise.all([behind, never, upToDate].map(missed))).toEqual([3, 5, 0]);
+    });
+
+    it('are dropped a piece at a time, and each reader misses the sum', async () => {
+      const store = await (await kind.place()).open();
+      const [office, behind] = [await token(store, 1), await token(store, 2)];
+      for (const n of numbers(1, 5)) await review(store, office, n, { jobId: JOB, basedOn: n - 1 });
+      await store.noteReviewReads([{ ...FEED, tokenId: behind, review: named(1) }]);
+      const reader = (reviews: number) => [{ ...FEED, tokenId: behind, reviews }];
+      expect(await store.deleteReviewsBefore(50, 2)).toEqual({ dropped: 2, passed: reader(1), more: true });
+      expect(await store.deleteReviewsBefore(50, 2)).toEqual({ dropped: 2, passed: reader(2), more: true });
+      expect((await store.readReviews(ALL)).rows).toMatchObject([{ sequence: 5 }]);
+      expect(await store.deleteReviewsBefore(50, 2)).toEqual({ dropped: 0, passed: [], more: false });
+      expect(await store.readMissedReviews(behind, FEED)).toBe(3);
+      expect(await review(store, office, 6, { jobId: JOB, basedOn: 5 })).toMatchObject({
+        review: { revision: 6 },
+      });
     });
 
     it('are missed by the laptop of the job and by supervisors, and by no other laptop', async () => {
@@ -146,7 +162,7 @@ export function describeOldLogs(kind: StoreKind): void {
       await store.appendLog({ ...batchOf(chainOf(1)), tokenId: bay, receivedAt: 10 });
       await review(store, office, 1, { jobId: JOB });
       for (const tokenId of [bay, other, office]) await store.noteReads([{ ...FEED, tokenId, sequence: 0 }]);
-      const { passed } = await store.deleteReviewsBefore(50);
+      const { passed } = await store.deleteReviewsBefore(50, 100);
       expect(passed.map(({ tokenId }) => tokenId)).toEqual([bay, office]);
       expect(await store.readMissedReviews(other, FEED)).toBe(0);
     });
@@ -157,11 +173,11 @@ export function describeOldLogs(kind: StoreKind): void {
       const again = (n: number, basedOn: number) => review(store, tokenId, n, { jobId: JOB, basedOn });
       await again(1, 0);
       await again(2, 1);
-      expect((await store.deleteReviewsBefore(1000)).dropped).toBe(2);
+      expect((await store.deleteReviewsBefore(1000, 100)).dropped).toBe(2);
       expect(await again(3, 1)).toEqual({ kind: 'stale', current: null });
       expect(await again(3, 0)).toMatchObject({ kind: 'kept', review: { revision: 3, sequence: 3 } });
       expect(await again(4, 0)).toMatchObject({ kind: 'stale', current: { revision: 3 } });
-      expect((await store.deleteReviewsBefore(1000)).dropped).toBe(1);
+      expect((await store.deleteReviewsBefore(1000, 100)).dropped).toBe(1);
       // A reader still has the last one in view.
       expect(await again(4, 3)).toMatchObject({ kind: 'kept', review: { revision: 4 } });
     });
