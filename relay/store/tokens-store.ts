@@ -51,7 +51,7 @@ export type FoundToken = { readonly token: AccessToken | null };
 
 export type TokenRotation = {
   readonly hash: Uint8Array;
-  /** The instant until which the replaced token still works. */
+  /** The instant until which the replaced token still works. Tokens that earlier rotations replaced end no later. */
   readonly oldUntil: Instant;
 };
 

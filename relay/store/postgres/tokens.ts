@@ -43,7 +43,8 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
         ) AS wanted
         LEFT JOIN LATERAL (
           SELECT json_build_array(id, name, role, customers, environments)::text AS token FROM tokens
-          WHERE (tokens.hash = wanted.hash OR (old_hash = wanted.hash AND old_until > wanted.at))
+          WHERE id = coalesce((SELECT own.id FROM tokens AS own WHERE own.hash = wanted.hash),
+              (SELECT token_id FROM old_tokens WHERE old_tokens.hash = wanted.hash AND until > wanted.at))
             AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > wanted.at)
           LIMIT 1
         ) AS found ON true
@@ -91,8 +92,15 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
     },
     rotate: async (id: number, { hash, oldUntil }: TokenRotation): Promise<boolean> => {
       const rotated = await database.query({
-        text: `WITH rotated AS (UPDATE tokens SET old_hash = hash, old_until = $3, hash = $2
-            WHERE id = $1 AND revoked_at IS NULL RETURNING 1)
+        text: `WITH token AS MATERIALIZED (
+            SELECT id, hash FROM tokens WHERE id = $1 AND revoked_at IS NULL FOR UPDATE
+          ), earlier AS (
+            UPDATE old_tokens SET until = least(until, $3) FROM token WHERE token_id = token.id
+          ), kept AS (
+            INSERT INTO old_tokens (hash, token_id, until) SELECT hash, id, $3 FROM token
+          ), rotated AS (
+            UPDATE tokens SET hash = $2 FROM token WHERE tokens.id = token.id RETURNING 1
+          )
           SELECT pg_notify('relay_changes', $4 || ' *'), ${DURABLE} FROM rotated`,
         values: [id, hash, oldUntil, origin],
       });

@@ -47,7 +47,8 @@ export function tokensTable(db: Database.Database) {
   const findActive = db
     .prepare(
       `SELECT json_array(id, name, role, json(customers), json(environments)) FROM tokens
-       WHERE (hash = @hash OR (old_hash = @hash AND old_until > @at))
+       WHERE id = coalesce((SELECT id FROM tokens WHERE hash = @hash),
+           (SELECT token_id FROM old_tokens WHERE hash = @hash AND until > @at))
          AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @at)`,
     )
     .pluck();
@@ -60,9 +61,12 @@ export function tokensTable(db: Database.Database) {
   );
   const all = db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY id`);
   const revoke = db.prepare('UPDATE tokens SET revoked_at = @at WHERE id = @id AND revoked_at IS NULL');
-  const rotate = db.prepare(
-    'UPDATE tokens SET old_hash = hash, old_until = @oldUntil, hash = @hash WHERE id = @id AND revoked_at IS NULL',
+  const endEarlier = db.prepare('UPDATE old_tokens SET until = min(until, @oldUntil) WHERE token_id = @id');
+  const keepOld = db.prepare(
+    `INSERT INTO old_tokens (hash, token_id, until)
+     SELECT hash, id, @oldUntil FROM tokens WHERE id = @id AND revoked_at IS NULL`,
   );
+  const rotate = db.prepare('UPDATE tokens SET hash = @hash WHERE id = @id AND revoked_at IS NULL');
   const use = db.prepare(
     'UPDATE tokens SET last_used_at = @at WHERE id = @tokenId AND coalesce(last_used_at, @at - 1) < @at',
   );
@@ -81,7 +85,14 @@ export function tokensTable(db: Database.Database) {
     revoke: (id: number, at: Instant): boolean =>
       db.transaction(() => revoke.run({ id, at }).changes > 0).immediate(),
     rotate: (id: number, rotation: TokenRotation): boolean =>
-      db.transaction(() => rotate.run({ id, ...rotation }).changes > 0).immediate(),
+      db
+        .transaction(() => {
+          const { hash, oldUntil } = rotation;
+          endEarlier.run({ id, oldUntil });
+          keepOld.run({ id, oldUntil });
+          return rotate.run({ id, hash }).changes > 0;
+        })
+        .immediate(),
     noteUses: (uses: readonly TokenUse[]): void =>
       db
         .transaction(() => {

@@ -24,11 +24,16 @@ export const start: Migration = {
       created_at bigint NOT NULL,
       revoked_at bigint,
       expires_at bigint,
-      last_used_at bigint,
-      old_hash bytea CHECK (octet_length(old_hash) = 32),
-      old_until bigint
+      last_used_at bigint
     );
-    CREATE UNIQUE INDEX tokens_by_old_hash ON tokens (old_hash) WHERE old_hash IS NOT NULL;
+
+    -- The hashes that rotations replaced: each still opens its token until then.
+    CREATE TABLE old_tokens (
+      hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+      token_id integer NOT NULL REFERENCES tokens (id),
+      until bigint NOT NULL
+    );
+    CREATE INDEX old_tokens_by_token ON old_tokens (token_id);
 
     -- Quotas of a token. Days are counted from the Unix epoch, in UTC.
     CREATE TABLE token_days (

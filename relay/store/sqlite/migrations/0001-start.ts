@@ -16,11 +16,16 @@ export const start: Migration = {
       created_at INTEGER NOT NULL,
       revoked_at INTEGER,
       expires_at INTEGER,
-      last_used_at INTEGER,
-      old_hash BLOB CHECK (length(old_hash) = 32),
-      old_until INTEGER
+      last_used_at INTEGER
     ) STRICT;
-    CREATE UNIQUE INDEX tokens_by_old_hash ON tokens (old_hash) WHERE old_hash IS NOT NULL;
+
+    -- The hashes that rotations replaced: each still opens its token until then.
+    CREATE TABLE old_tokens (
+      hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+      token_id INTEGER NOT NULL REFERENCES tokens (id),
+      until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX old_tokens_by_token ON old_tokens (token_id);
 
     -- Quotas of a token. Days are counted from the Unix epoch, in UTC.
     CREATE TABLE token_days (

@@ -72,6 +72,16 @@ export function describeTokens(kind: StoreKind): void {
       });
       expect(await store.findActiveToken(hash(1), NOW + 9)).toMatchObject({ id });
       expect(await store.findActiveToken(hash(1), NOW + 10)).toBeNull();
+      // A second rotation leaves the first old token its time, unless it ends the old ones earlier.
+      expect(await store.rotateToken(id, { hash: hash(6), oldUntil: NOW + 20 })).toBe(true);
+      expect(await store.findActiveToken(hash(1), NOW + 9)).toMatchObject({ id });
+      expect(await store.findActiveToken(hash(1), NOW + 10)).toBeNull();
+      expect(await store.findActiveToken(hash(2), NOW + 19)).toMatchObject({ id });
+      expect(await store.rotateToken(id, { hash: hash(5), oldUntil: NOW + 5 })).toBe(true);
+      for (const old of [1, 2, 6]) {
+        expect(await store.findActiveToken(hash(old), NOW + 4)).toMatchObject({ id });
+        expect(await store.findActiveToken(hash(old), NOW + 5)).toBeNull();
+      }
       expect(await store.rotateToken(999, { hash: hash(4), oldUntil: NOW })).toBe(false);
       await store.revokeToken(id, NOW);
       expect(await store.findActiveToken(hash(1), NOW)).toBeNull();
