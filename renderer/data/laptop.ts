@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
 import type { Policy } from '../../shared/domain/profile.ts';
 import type { PublicationStatus } from '../../shared/domain/office-documents.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { call } from './call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { useAnswer } from './lookup.ts';
@@ -33,6 +35,18 @@ export async function changePreferences(change: Partial<Preferences>) {
   if (answer.ok) preferences.setData(answer.value);
   return answer;
 }
+
+/** Changes preferences for a part of the screen, and holds why the last change was refused. */
+export function usePreferenceChange() {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const change = async (wanted: Partial<Preferences>): Promise<boolean> => {
+    const answer = await changePreferences(wanted);
+    setProblem(answer.ok ? null : answer.error);
+    return answer.ok;
+  };
+  return { change, problem };
+}
+export type ChangePreferences = ReturnType<typeof usePreferenceChange>['change'];
 
 const everything = {} as const;
 

@@ -1,15 +1,15 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { SegmentedControl, Select } from '@mantine/core';
+import { type ComponentProps, useId } from 'react';
 import type { Preferences } from '../../../shared/domain/settings.ts';
 import { type ScannerSettings as Settings, scannerSettings } from '../../../shared/domain/scanning.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { TryScanner } from '../../scanning/setup/TryScanner.tsx';
-import { changePreferences } from '../../data/laptop.ts';
+import { usePreferenceChange } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { TypedSetting, wholeNumber } from './TypedSetting.tsx';
 import classes from './ScannerSettings.module.css';
 
 const { layout, end, maxGapMs, minLength, prefix, suffix } = scannerSettings.shape;
@@ -19,11 +19,8 @@ export function ScannerSettings({ preferences }: { readonly preferences: Prefere
   const text = useText();
   const endId = useId();
   const { scanner } = preferences;
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const change = async (wanted: Partial<Settings>) => {
-    const answer = await changePreferences({ scanner: { ...scanner, ...wanted } });
-    setProblem(answer.ok ? null : answer.error);
-  };
+  const { change: changePreferences, problem } = usePreferenceChange();
+  const change = (wanted: Partial<Settings>) => changePreferences({ scanner: { ...scanner, ...wanted } });
   return (
     <Section title={text('settings.scanner.title')}>
       <Card padded={false}>
@@ -94,53 +91,27 @@ export function ScannerSettings({ preferences }: { readonly preferences: Prefere
   );
 }
 
-const wholeNumber = (typed: string): number => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN);
-
-/** One typed setting of the scanner; saved on blur or Enter, if it is valid. */
+/** One typed setting of the scanner. */
 function ScannerValue<Value extends string | number>({
   name,
-  value,
-  parse,
-  onSave,
+  ...setting
 }: {
   readonly name: 'prefix' | 'suffix' | 'maxGapMs' | 'minLength';
-  readonly value: Value;
-  /** The typed value; null when it is invalid. */
-  readonly parse: (typed: string) => Value | null;
-  readonly onSave: (value: Value) => Promise<void>;
-}) {
+} & Pick<ComponentProps<typeof TypedSetting<Value>>, 'value' | 'parse' | 'onSave'>) {
   const text = useText();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [refused, setRefused] = useState(false);
-  const save = async () => {
-    if (typed === null) return;
-    const wanted = parse(typed);
-    setRefused(wanted === null);
-    if (wanted === null) return;
-    if (wanted !== value) await onSave(wanted);
-    setTyped(null);
-  };
+  const label = text(`settings.scanner.${name}`);
   return (
-    <SettingRow label={text(`settings.scanner.${name}`)} says={text(`settings.scanner.${name}Says`)}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
+    <SettingRow label={label} says={text(`settings.scanner.${name}Says`)}>
+      <TypedSetting
+        {...setting}
+        label={label}
+        bad={text(`settings.scanner.${name}Bad`)}
+        input={{
+          className: classes['field'] ?? '',
+          classNames: { input: classes['value'] ?? '' },
+          maxLength: 20,
         }}
-      >
-        <TextInput
-          aria-label={text(`settings.scanner.${name}`)}
-          className={classes['field'] ?? ''}
-          classNames={{ input: classes['value'] ?? '' }}
-          value={typed ?? String(value)}
-          error={refused ? text(`settings.scanner.${name}Bad`) : null}
-          maxLength={20}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => void save()}
-        />
-      </form>
+      />
     </SettingRow>
   );
 }

@@ -1,14 +1,13 @@
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { Button, SegmentedControl } from '@mantine/core';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { language, type Preferences, theme } from '../../../shared/domain/settings.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import { availableLanguages } from '../../../shared/words/speak.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePreferences, changePreferences, usePolicy } from '../../data/laptop.ts';
+import { usePreferences, usePolicy, usePreferenceChange } from '../../data/laptop.ts';
 import { May } from '../../components/May.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { Card, Section } from '../../components/Section.tsx';
@@ -96,11 +95,7 @@ function AppearanceSettings({ preferences }: { readonly preferences: Preferences
   const text = useText();
   const locked = usePolicy().language !== undefined;
   const ids = { theme: useId(), language: useId() };
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const change = async (wanted: Partial<Preferences>) => {
-    const answer = await changePreferences(wanted);
-    setProblem(answer.ok ? null : answer.error);
-  };
+  const { change, problem } = usePreferenceChange();
   return (
     <Section title={text('settings.look')}>
       <Card padded={false}>

@@ -1,19 +1,22 @@
-import { Button, Switch, TextInput, Select } from '@mantine/core';
+import { Button, Switch, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { PublicationInForce } from '../../../shared/domain/office-documents.ts';
 import { type Preferences, testMinutes } from '../../../shared/domain/settings.ts';
 import { WorkerDialog } from '../../components/WorkerForm.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { usePolicy, changePreferences, usePublication } from '../../data/laptop.ts';
+import { type ChangePreferences, usePolicy, usePreferenceChange, usePublication } from '../../data/laptop.ts';
 import { useQuery } from '../../data/lookup.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { SettingRow } from './SettingRow.tsx';
+import { TypedSetting, wholeNumber } from './TypedSetting.tsx';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './WorkSettings.module.css';
 
 /** The worker, and the user and length of the test accesses. */
 export function WorkSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
+  const { change, problem } = usePreferenceChange();
   const [asking, setAsking] = useState(false);
   const published = usePublication().value?.inForce?.testUsers ?? [];
   return (
@@ -33,25 +36,40 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
           says={text(published.length === 0 ? 'settings.testUserSays' : 'common.setByAdministrator')}
         >
           {published.length === 0 ? (
-            <TestUser preferences={preferences} />
+            <TestUser preferences={preferences} change={change} />
           ) : (
-            <PublishedTestUser users={published} chosen={preferences.testUserId} />
+            <PublishedTestUser users={published} chosen={preferences.testUserId} change={change} />
           )}
         </SettingRow>
         <SettingRow label={text('settings.testMinutes')} says={text('settings.testMinutesSays')}>
-          <TestMinutes minutes={preferences.testMinutes} />
+          <TypedSetting
+            label={text('settings.testMinutes')}
+            value={preferences.testMinutes}
+            bad={text('settings.minutesBad')}
+            parse={(typed) => testMinutes.safeParse(wholeNumber(typed)).data ?? null}
+            onSave={(minutes) => change({ testMinutes: minutes })}
+            input={{
+              className: classes['minutes'] ?? '',
+              classNames: { input: classes['minutesField'] ?? '' },
+              inputMode: 'numeric',
+              maxLength: 4,
+              rightSection: <Text quiet>{text('settings.minutesShort')}</Text>,
+              rightSectionWidth: 48,
+            }}
+          />
         </SettingRow>
         <SettingRow label={text('settings.notifications')} says={text('settings.notificationsSays')}>
           <Switch
             size="lg"
             aria-label={text('settings.notifications')}
             checked={preferences.notifications}
-            onChange={(event) => void changePreferences({ notifications: event.currentTarget.checked })}
+            onChange={(event) => void change({ notifications: event.currentTarget.checked })}
           />
         </SettingRow>
-        <BackgroundSetting name="staysInTray" preferences={preferences} />
-        <BackgroundSetting name="startsAtLogin" preferences={preferences} />
+        <BackgroundSetting name="staysInTray" preferences={preferences} change={change} />
+        <BackgroundSetting name="startsAtLogin" preferences={preferences} change={change} />
       </Card>
+      {problem !== null && <ProblemNotice problem={problem} />}
     </Section>
   );
 }
@@ -60,9 +78,11 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
 function BackgroundSetting({
   name,
   preferences,
+  change,
 }: {
   readonly name: 'staysInTray' | 'startsAtLogin';
   readonly preferences: Preferences;
+  readonly change: ChangePreferences;
 }) {
   const text = useText();
   const locked = usePolicy()[name] !== undefined;
@@ -76,46 +96,9 @@ function BackgroundSetting({
         aria-label={text(`settings.${name}`)}
         {...(locked ? { className: classes['locked'] ?? '', disabled: true } : {})}
         checked={preferences[name]}
-        onChange={(event) => void changePreferences({ [name]: event.currentTarget.checked })}
+        onChange={(event) => void change({ [name]: event.currentTarget.checked })}
       />
     </SettingRow>
-  );
-}
-
-/** The length of a test access in whole minutes; saved on blur or Enter, if it is valid. */
-function TestMinutes({ minutes }: { readonly minutes: number }) {
-  const text = useText();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [refused, setRefused] = useState(false);
-  const save = async () => {
-    if (typed === null) return;
-    const wanted = Number(typed.trim());
-    const whole = typed.trim() !== '' && testMinutes.safeParse(wanted).success;
-    const answer = whole ? await changePreferences({ testMinutes: wanted }) : { ok: false };
-    setRefused(!answer.ok);
-    if (answer.ok) setTyped(null);
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <TextInput
-        aria-label={text('settings.testMinutes')}
-        className={classes['minutes'] ?? ''}
-        classNames={{ input: classes['minutesField'] ?? '' }}
-        inputMode="numeric"
-        maxLength={4}
-        value={typed ?? String(minutes)}
-        error={refused ? text('settings.minutesBad') : null}
-        rightSection={<Text quiet>{text('settings.minutesShort')}</Text>}
-        rightSectionWidth={48}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => void save()}
-      />
-    </form>
   );
 }
 
@@ -123,9 +106,11 @@ function TestMinutes({ minutes }: { readonly minutes: number }) {
 function PublishedTestUser({
   users,
   chosen,
+  change,
 }: {
   readonly users: PublicationInForce['testUsers'];
   readonly chosen: Preferences['testUserId'];
+  readonly change: ChangePreferences;
 }) {
   const text = useText();
   return (
@@ -137,7 +122,7 @@ function PublishedTestUser({
       value={chosen === null ? null : String(chosen)}
       onChange={(value) => {
         const user = users.find(({ id }) => String(id) === value);
-        if (user !== undefined) void changePreferences({ testUserId: user.id, testUserName: user.name });
+        if (user !== undefined) void change({ testUserId: user.id, testUserName: user.name });
       }}
     />
   );
@@ -146,7 +131,13 @@ function PublishedTestUser({
 const SHOWN = 20;
 
 /** The choice of the test user from the local copy. */
-function TestUser({ preferences }: { readonly preferences: Preferences }) {
+function TestUser({
+  preferences,
+  change,
+}: {
+  readonly preferences: Preferences;
+  readonly change: ChangePreferences;
+}) {
   const text = useText();
   const chosen = preferences.testUserName ?? '';
   const [typed, setTyped] = useState(chosen);
@@ -181,7 +172,7 @@ function TestUser({ preferences }: { readonly preferences: Preferences }) {
       onSearchChange={setTyped}
       onChange={(id) => {
         const user = users.find((candidate) => String(candidate.id) === id);
-        void changePreferences({ testUserId: user?.id ?? null, testUserName: user?.name ?? null });
+        void change({ testUserId: user?.id ?? null, testUserName: user?.name ?? null });
       }}
     />
   );

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
+
+/** The other parts of Settings, with nothing in them. */
+const settings: Answers = {
+  'log.state': () => ({ newest: null, task: null, verdict: null }),
+  'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+  'directory.searchUsers': () => ({ rows: [], asOf: null }),
+};
+const diskFull = new ProblemError(makeProblem('not-saved-disk-full'));
+
+const open = (answers: Answers) =>
+  openWindow({ screen: 'settings' }, 'Settings', { ...settings, ...answers });
+
+/** Main answers a change when the test says so. */
+function heldChange() {
+  const held = Promise.withResolvers<Preferences>();
+  return { answers: { 'app.changePreferences': () => held.promise } satisfies Answers, held };
+}
+
+test('a change of the work that is refused is reported in a sentence', async () => {
+  await open({ 'app.changePreferences': () => Promise.reject(diskFull) });
+  const tray = page.getByRole('switch', { name: 'Stay in the tray' });
+  const element = tray.element();
+  if (element instanceof HTMLElement) element.focus();
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeVisible();
+  await expect.element(tray).not.toBeChecked();
+});
+
+test('a test length that is refused by the disk is not called a wrong number, and stays typed', async () => {
+  await open({ 'app.changePreferences': () => Promise.reject(diskFull) });
+  const minutes = page.getByRole('textbox', { name: 'Length of the test access' });
+  await minutes.fill('45');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeVisible();
+  await expect.element(minutes).toHaveValue('45');
+  await expect.element(minutes).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a number that is typed while the one before is saved stays', async () => {
+  const { answers, held } = heldChange();
+  await open(answers);
+  const minutes = page.getByRole('textbox', { name: 'Length of the test access' });
+  await minutes.fill('45');
+  await userEvent.keyboard('{Enter}');
+  await main.wasAsked('app.changePreferences');
+  await minutes.fill('60');
+  held.resolve({ ...defaultPreferences, testMinutes: 45 });
+  await expect.poll(() => main.asked('app.changePreferences')).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => main.asked('app.changePreferences'))
+    .toEqual([{ testMinutes: 45 }, { testMinutes: 60 }]);
+});
+
+test('a setting of the scanner that is refused stays typed, with the reason', async () => {
+  await open({ 'app.changePreferences': () => Promise.reject(diskFull) });
+  await page.getByRole('button', { name: 'Fine tuning' }).click();
+  const prefix = page.getByRole('textbox', { name: 'Before every code' });
+  await prefix.fill('%');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeVisible();
+  await expect.element(prefix).toHaveValue('%');
+});
