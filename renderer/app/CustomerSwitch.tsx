@@ -132,7 +132,7 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
   );
 }
 
-/** What the switch does to the text that is typed here. */
+/** The warnings about text that is typed here; none when the switch closes no form. */
 function lossOfText(screen: Route['screen']): readonly TextKey[] {
   const dialog = openDialog();
   if (dialog?.querySelector('[data-keeps-text]')) return ['customers.keepsText'];

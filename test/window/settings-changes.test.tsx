@@ -29,7 +29,7 @@ test('a change of the work that is refused is reported in a sentence', async () 
   const element = tray.element();
   if (element instanceof HTMLElement) element.focus();
   await userEvent.keyboard(' ');
-  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeInViewport();
   await expect.element(tray).not.toBeChecked();
 });
 
@@ -38,7 +38,8 @@ test('a test length that is refused by the disk is not called a wrong number, an
   const minutes = page.getByRole('textbox', { name: 'Length of the test access' });
   await minutes.fill('45');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeInViewport();
+  await expect.element(minutes).toBeInViewport();
   await expect.element(minutes).toHaveValue('45');
   await expect.element(minutes).not.toHaveAttribute('aria-invalid', 'true');
 });

@@ -4,11 +4,10 @@ import type { Preferences } from '../../../shared/domain/settings.ts';
 import { type ScannerSettings as Settings, scannerSettings } from '../../../shared/domain/scanning.ts';
 import { Card, Section } from '../../components/Section.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { TryScanner } from '../../scanning/setup/TryScanner.tsx';
 import { usePreferenceChange } from '../../data/laptop.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { RefusedChange, SettingRow } from './SettingRow.tsx';
 import { TypedSetting, wholeNumber } from './TypedSetting.tsx';
 import classes from './ScannerSettings.module.css';
 
@@ -86,7 +85,7 @@ export function ScannerSettings({ preferences }: { readonly preferences: Prefere
           </Disclosure>
         </div>
       </Card>
-      {problem !== null && <ProblemNotice problem={problem} />}
+      <RefusedChange problem={problem} />
     </Section>
   );
 }

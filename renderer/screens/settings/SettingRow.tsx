@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
-import { Grid, Row, Stack, Text } from '../../components/layout.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Problem } from '../../../shared/problem.ts';
+import { Block, Grid, Row, Stack, Text } from '../../components/layout.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import classes from './SettingRow.module.css';
 
 /** One setting: name and explanation at the left, control or value at the right. */
@@ -31,5 +33,20 @@ export function SettingRow({
         {children}
       </Row>
     </Grid>
+  );
+}
+
+/** Why a change of the settings above was refused. It comes into view, because the control may be far above it. */
+export function RefusedChange({ problem }: { readonly problem: Problem | null }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== null) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+  return (
+    problem !== null && (
+      <Block above="1-half" ref={notice}>
+        <ProblemNotice problem={problem} />
+      </Block>
+    )
   );
 }

@@ -11,7 +11,6 @@ import { usePreferences, usePolicy, usePreferenceChange } from '../../data/lapto
 import { May } from '../../components/May.tsx';
 import { navigate } from '../../navigation/route.ts';
 import { Card, Section } from '../../components/Section.tsx';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { CrewSettings } from './CrewSettings.tsx';
@@ -26,7 +25,7 @@ import { ScannerSettings } from './ScannerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
 import { RoleSettings } from './RoleSettings.tsx';
-import { SettingRow } from './SettingRow.tsx';
+import { RefusedChange, SettingRow } from './SettingRow.tsx';
 
 /** Appearance, work and connection of this laptop. Every change applies at once. */
 export function SettingsScreen({ status }: { readonly status: AppStatus }) {
@@ -125,7 +124,7 @@ function AppearanceSettings({ preferences }: { readonly preferences: Preferences
           />
         </SettingRow>
       </Card>
-      {problem !== null && <ProblemNotice problem={problem} />}
+      <RefusedChange problem={problem} />
     </Section>
   );
 }

@@ -7,8 +7,7 @@ import { Card, Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { type ChangePreferences, usePolicy, usePreferenceChange, usePublication } from '../../data/laptop.ts';
 import { useQuery } from '../../data/lookup.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { SettingRow } from './SettingRow.tsx';
+import { RefusedChange, SettingRow } from './SettingRow.tsx';
 import { TypedSetting, wholeNumber } from './TypedSetting.tsx';
 import { Stack, Text } from '../../components/layout.tsx';
 import classes from './WorkSettings.module.css';
@@ -69,7 +68,7 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
         <BackgroundSetting name="staysInTray" preferences={preferences} change={change} />
         <BackgroundSetting name="startsAtLogin" preferences={preferences} change={change} />
       </Card>
-      {problem !== null && <ProblemNotice problem={problem} />}
+      <RefusedChange problem={problem} />
     </Section>
   );
 }
