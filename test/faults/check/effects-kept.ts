@@ -140,17 +140,18 @@ function goneUnseen(
   rows: readonly OperationRow[],
 ): number {
   if (!rows.some(({ kind }) => kind === 'create-assignment')) return 0;
-  const done = effects.filter((effect) => effect.key === key && isDone(effect));
+  // The try that follows may also fail at the operator.
+  const ended = effects.filter((effect) => effect.key === key && (isDone(effect) || hasFailed(effect)));
   const taken = open.database.sqlite
     .prepare<[], string>(`SELECT json_extract(payload, '$.payload') FROM result WHERE kind = 'created'`)
     .pluck()
     .all()
     .map((text): unknown => JSON.parse(text));
   const kept = [...relay.kept(), ...taken].map((payload) => ofAccess.parse(payload));
-  return done.filter(({ result }, index) => {
-    const next = done[index + 1];
-    const number = result?.assignmentId ?? null;
-    if (next === undefined || number === null) return false;
+  return ended.filter((effect, index) => {
+    const next = ended[index + 1];
+    const number = effect.result?.assignmentId ?? null;
+    if (!isDone(effect) || next === undefined || number === null) return false;
     // The next one may have the same number, and so the same result.
     const isReported =
       next.result?.assignmentId !== number &&
