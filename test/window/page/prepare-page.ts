@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 // First, as in the app: Mantine's styles come before those of a screen.
 import '../../../renderer/theme/styles.css';
+import { askForCustomer } from '../../../renderer/data/customers.ts';
 import { clearNotice } from '../../../renderer/scanning/notice-store.ts';
 import { topic } from '../../../shared/ipc/messages.ts';
 import { atRest } from './at-rest.ts';
@@ -13,6 +14,8 @@ if (!('boxwright' in window)) Object.defineProperty(window, 'boxwright', { value
 beforeEach(() => {
   // A notice stays until the next one or a person takes it away. A scan that the end of its test interrupted shows one after that.
   clearNotice();
+  // A customer that was asked for stays until the page is loaded again for it, or a person cancels.
+  askForCustomer(null);
   main.answer(atRest());
 });
 
