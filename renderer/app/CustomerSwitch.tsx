@@ -119,6 +119,7 @@ export function CustomerSwitch({ customers }: { readonly customers: readonly Con
       {show.problem !== null && <ProblemNotice problem={show.problem} />}
       <Confirmation
         ofLaptop
+        overDialogs
         open={asked !== null && question?.about === asked && wanted !== undefined}
         title={text('customers.losesTitle', { customer: wanted?.name ?? '' })}
         says={(question?.says ?? []).map((sentence) => text(sentence))}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, getDefaultZIndex, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CustomerName } from './customers.tsx';
 import type { Problem } from '../../shared/problem.ts';
@@ -19,6 +19,7 @@ export function Confirmation({
   danger = false,
   ready = true,
   ofLaptop = false,
+  overDialogs = false,
   calling,
   onYes,
   onClose,
@@ -41,6 +42,8 @@ export function Confirmation({
    * customers shows the name of the current one.
    */
   readonly ofLaptop?: boolean;
+  /** True if it may be asked while another dialog is open. */
+  readonly overDialogs?: boolean;
   /** The state of the call behind the confirming button. */
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
   readonly onYes: () => Promise<{ readonly ok: boolean }>;
@@ -52,7 +55,13 @@ export function Confirmation({
   };
   const problem = useOwnProblem(open, calling.problem);
   return (
-    <Modal opened={open} onClose={calling.busy ? stay : onClose} title={title} size={520}>
+    <Modal
+      opened={open}
+      onClose={calling.busy ? stay : onClose}
+      title={title}
+      size={520}
+      zIndex={getDefaultZIndex('modal') + (overDialogs ? 1 : 0)}
+    >
       <Stack gap="1-half">
         {!ofLaptop && <CustomerName />}
         {about !== undefined && <p className={classes['about']}>{about}</p>}

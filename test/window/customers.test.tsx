@@ -289,4 +289,8 @@ test('the question says that a form of the Directory keeps its text, and that a 
   await expect.element(question.getByText(/Its text is kept as a draft/)).toBeVisible();
   await expect.element(question.getByText(/^A task that runs here stops/)).toBeVisible();
   expect(question.getByText(/is lost/).elements()).toEqual([]);
+  // The question is over the form: a click on its button does not meet the form.
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Vans');
 });
