@@ -1,9 +1,11 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { Zip, ZipDeflate } from 'fflate';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
+import { syncFolder } from './folder-sync.ts';
 
 /* Files that a person saves: written whole or not at all, piece by piece, and packed as ZIP. */
 
@@ -51,6 +53,7 @@ async function write(
     if (await fill(unfinished, pieces, stop, mode)) {
       await rename(unfinished, path);
       inPlace = true;
+      await syncFolder(dirname(path));
     }
   } finally {
     if (!inPlace) await rm(unfinished, { force: true });

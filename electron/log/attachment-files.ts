@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Instant } from '../../shared/time.ts';
+import { syncFolder } from '../base/folder-sync.ts';
 import { asFileProblemAsync } from '../db/file-problem.ts';
 
 /** The bytes of photos and documents: one file each, named by its digest. The event loop never waits for a sync. */
@@ -118,16 +119,5 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and needs no folder sync.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

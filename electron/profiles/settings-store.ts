@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../../shared/parsing.ts';
+import { syncFolderNow } from '../base/folder-sync.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 import type { Log } from '../base/ports.ts';
 
@@ -26,7 +27,7 @@ export interface SettingsStore {
   readonly read: () => unknown;
   /**
    * Replaces the document atomically and durably. ProblemErrors: `not-saved-disk-full`, `folder-read-only`,
-   * `database-busy`; the previous document is then unchanged.
+   * `database-busy`; the previous document is then unchanged, unless the disk fails in the sync of the folder.
    */
   readonly write: (value: unknown) => void;
 }
@@ -56,11 +57,14 @@ export function createSettingsFile(file: string): SettingsStore {
 }
 
 function replace(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  const folder = dirname(file);
+  const made = mkdirSync(folder, { recursive: true });
+  if (made !== undefined) syncFolderNow(dirname(made));
   const fresh = `${file}.${randomBytes(4).toString('hex')}.new`;
   try {
     writeSynced(fresh, text);
     renameSync(fresh, file);
+    syncFolderNow(folder);
   } catch (cause) {
     rmSync(fresh, { force: true });
     throw cause;

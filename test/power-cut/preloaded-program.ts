@@ -25,7 +25,7 @@ export interface ProgramRun {
 
 /** Runs a program of this folder, and kills it after so many lines. */
 export function runProgram(
-  program: 'photo-writer.ts' | 'archive-mover.ts',
+  program: 'photo-writer.ts' | 'archive-mover.ts' | 'file-writer.ts',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   killAfter = Infinity,
