@@ -88,7 +88,8 @@ function folderFiles(folder: string): AttachmentFiles {
   return { put, read, delete: (name) => rm(join(folder, name), { force: true }) };
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes new names of a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
   // Windows has no folder descriptors that could be synced.
   if (process.platform === 'win32') return;
   const folder = await open(path);

@@ -1,6 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFolder } from '../../attachment-files.ts';
 import { Refusal } from '../../command-line.ts';
 import { DATABASE_FILE } from './open-database.ts';
 
@@ -31,9 +33,9 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<void>
       db.close();
     }
     check(part);
-    sync(part);
+    await sync(part);
     renameSync(part, file);
-    sync(dirname(file));
+    await syncFolder(dirname(file));
   } catch (reason) {
     rmSync(part, { force: true });
     if (reason instanceof Refusal) throw reason;
@@ -56,11 +58,12 @@ function check(file: string): void {
   }
 }
 
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
+async function sync(path: string): Promise<void> {
+  // Windows syncs only a file that may be written.
+  const file = await open(path, 'r+');
   try {
-    fsyncSync(descriptor);
+    await file.sync();
   } finally {
-    closeSync(descriptor);
+    await file.close();
   }
 }
