@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
+import { type Assumptions, standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -68,4 +69,64 @@ test('a setting of the scanner that is refused stays typed, with the reason', as
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('alert').getByText(/disk/i).first()).toBeVisible();
   await expect.element(prefix).toHaveValue('%');
+});
+
+test('an assumption that is typed while another one is saved stays', async () => {
+  const held = Promise.withResolvers<void>();
+  let values: Assumptions = standardAssumptions;
+  await open({
+    'connect.assumptions': () => ({ values, kept: true }),
+    'connect.changeAssumptions': async (wanted) => {
+      await held.promise;
+      values = wanted;
+      return { values, kept: true };
+    },
+  });
+  await page.getByRole('button', { name: 'Names in this environment' }).click();
+  const field = page.getByRole('textbox', { name: 'Field that names a product put into a group' });
+  const path = page.getByRole('textbox', { name: 'Events of a car' });
+  await field.fill('product_id');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await main.wasAsked('connect.changeAssumptions');
+  await path.fill('/machines/{carId}/events');
+  held.resolve();
+  await expect.poll(() => values.groupProductField).toBe('product_id');
+  main.announce('profile');
+  await main.wasAsked('connect.assumptions', 2);
+  await expect.element(path).toHaveValue('/machines/{carId}/events');
+  await expect.element(field).toHaveValue('product_id');
+});
+
+test('an update server that is typed while another one is saved stays', async () => {
+  const held = Promise.withResolvers<void>();
+  let feed: string | null = null;
+  const state = () => ({
+    version: '0.1.0',
+    cannot: null,
+    feed,
+    step: { is: 'idle', checkedAt: null } as const,
+    problem: null,
+  });
+  await open({
+    'updates.state': state,
+    'updates.changeFeed': async (wanted) => {
+      await held.promise;
+      feed = wanted.feed === null ? null : `${wanted.feed}/`;
+      return state();
+    },
+  });
+  const server = page.getByRole('textbox', { name: 'Update server' });
+  await server.fill('https://one.example');
+  await userEvent.keyboard('{Enter}');
+  await main.wasAsked('updates.changeFeed');
+  await server.fill('https://two.example');
+  held.resolve();
+  await expect.poll(() => feed).toBe('https://one.example/');
+  main.announce('updates');
+  await main.wasAsked('updates.state', 2);
+  await expect.element(server).toHaveValue('https://two.example');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => feed).toBe('https://two.example/');
+  main.announce('updates');
+  await expect.element(server).toHaveValue('https://two.example/');
 });

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, ActionIcon, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { Problem } from '../../../shared/problem.ts';
 import {
@@ -16,6 +16,7 @@ import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/lookup.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { useEdit } from './use-edit.ts';
 import { Row, Stack, Text } from '../../components/layout.tsx';
 import classes from './AssumptionSettings.module.css';
 
@@ -37,8 +38,7 @@ function Known() {
   const { value, problem, refetch } = useAnswer(window.boxwright.connect.assumptions, nothing);
   if (problem !== null) return <ProblemNotice problem={problem} onRetry={refetch} />;
   if (value === null) return <RowsSkeleton />;
-  // The key remounts the form with new values after a save, here or elsewhere.
-  return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;
+  return <AssumptionForm saved={value.values} kept={value.kept} />;
 }
 
 const nothing = {} as const;
@@ -46,7 +46,7 @@ const nothing = {} as const;
 function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly kept: boolean }) {
   const text = useText();
   const login = useId();
-  const [typed, setTyped] = useState(saved);
+  const { value: typed, change: setTyped, send } = useEdit(saved);
   const change = useMutation(window.boxwright.connect.changeAssumptions);
   const changed = JSON.stringify(typed) !== JSON.stringify(saved);
   const usual = JSON.stringify(typed) === JSON.stringify(standardAssumptions);
@@ -59,7 +59,9 @@ function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly
       gap="2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && changed) void change.run(typed);
+        if (!ready || !changed) return;
+        send();
+        void change.run(typed);
       }}
     >
       <Text as="p" quiet className={classes['says']}>

@@ -1,5 +1,4 @@
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Updates } from '../../../shared/ipc/calls/app.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useMutation } from '../../data/call.ts';
@@ -11,6 +10,7 @@ import { useQuery } from '../../data/lookup.ts';
 import { May } from '../../components/May.tsx';
 import { usePolicy } from '../../data/laptop.ts';
 import { SettingRow } from './SettingRow.tsx';
+import { useEdit } from './use-edit.ts';
 import { Block, Row } from '../../components/layout.tsx';
 import classes from './UpdateSettings.module.css';
 
@@ -53,7 +53,7 @@ export function UpdateSettings() {
           )}
           {value.cannot === null && (
             <May ask="updates.changeFeed">
-              <UpdateServer key={value.feed ?? ''} feed={value.feed} />
+              <UpdateServer feed={value.feed} />
             </May>
           )}
         </Card>
@@ -139,11 +139,14 @@ function UnderWay(step: Fetched) {
 /** The update server. */
 function UpdateServer({ feed }: { readonly feed: string | null }) {
   const text = useText();
-  const [typed, setTyped] = useState(feed ?? '');
+  const { value: typed, change: setTyped, send } = useEdit(feed ?? '');
   const change = useMutation(window.boxwright.updates.changeFeed);
   const locked = usePolicy().updates !== undefined;
   const wanted = typed.trim();
-  const save = () => change.run({ feed: wanted === '' ? null : wanted });
+  const save = () => {
+    send();
+    return change.run({ feed: wanted === '' ? null : wanted });
+  };
   return (
     <>
       <SettingRow
