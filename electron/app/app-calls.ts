@@ -12,10 +12,10 @@ import { listJobs } from '../jobs/view.ts';
 import type { Handlers } from '../handlers/router.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { StartProfile } from './start-profile.ts';
-import type { Preferences } from '../../shared/domain/settings.ts';
+import type { PreferenceChanges, Preferences } from '../../shared/domain/settings.ts';
 import type { BackgroundWords, CorePorts } from '../base/ports.ts';
 import { createTranslator } from '../base/translator.ts';
-import type { PreferenceChanges, PreferencesStore } from '../profiles/preferences-store.ts';
+import type { PreferencesStore } from '../profiles/preferences-store.ts';
 import type { DemoServer } from './demo-server.ts';
 
 /* The app itself: the `app.*` calls, its status, and its preferences outside of the window. */

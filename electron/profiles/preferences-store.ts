@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { defaultPreferences, type Preferences, preferences } from '../../shared/domain/settings.ts';
+import {
+  defaultPreferences,
+  type PreferenceChanges,
+  type Preferences,
+  preferences,
+} from '../../shared/domain/settings.ts';
 import type { ConnectionId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { PublicationDocument } from '../../shared/relay/office-documents.ts';
@@ -31,8 +36,9 @@ const tolerant = z.object({
 /** Any JSON object; fields of a newer app are preserved. */
 const anyObject = z.looseObject({}).catch({});
 
-/** Undefined fields stay unchanged. */
-export type PreferenceChanges = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined };
+/** The fields of a change that are not left out. */
+const given = (changes: object) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** The preferences of this laptop. */
 export interface PreferencesStore {
@@ -51,8 +57,9 @@ export function createPreferencesStore(settings: SettingsStore): PreferencesStor
     read: () => (known ??= tolerant.parse(anyObject.parse(settings.read()))),
     change: (changes) => {
       const before = anyObject.parse(settings.read());
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const after = preferences.parse({ ...tolerant.parse(before), ...given });
+      const stored = tolerant.parse(before);
+      const scanner = { ...stored.scanner, ...given(changes.scanner ?? {}) };
+      const after = preferences.parse({ ...stored, ...given(changes), scanner });
       settings.write({ ...before, ...after });
       known = after;
       return after;
@@ -93,8 +100,7 @@ export function customerPreferences(
     read: () => ({ ...store.read(), ...own() }),
     change: ({ lastGroupId, lastGroupName, testUserId, testUserName, ...common }) => {
       const id = customer();
-      const given = { lastGroupId, lastGroupName, testUserId, testUserName };
-      const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const changes = given({ lastGroupId, lastGroupName, testUserId, testUserName });
       if (id !== null && Object.keys(changes).length > 0) {
         const after = { ...all(), [id]: ofCustomer.parse({ ...own(), ...changes }) };
         settings.write(after);

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
+import {
+  defaultPreferences,
+  type PreferenceChanges,
+  type Preferences,
+} from '../../shared/domain/settings.ts';
 import type { Policy } from '../../shared/domain/profile.ts';
 import type { PublicationStatus } from '../../shared/domain/office-documents.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -30,7 +34,7 @@ export const usePreferencesOrDefaults = (): Preferences => usePreferences() ?? d
  *
  * @returns the new ones or the problem
  */
-export async function changePreferences(change: Partial<Preferences>) {
+export async function changePreferences(change: PreferenceChanges) {
   const answer = await call(window.boxwright.app.changePreferences, change);
   if (answer.ok) preferences.setData(answer.value);
   return answer;
@@ -39,7 +43,7 @@ export async function changePreferences(change: Partial<Preferences>) {
 /** Changes preferences for a part of the screen, and holds why the last change was refused. */
 export function usePreferenceChange() {
   const [problem, setProblem] = useState<Problem | null>(null);
-  const change = async (wanted: Partial<Preferences>): Promise<boolean> => {
+  const change = async (wanted: PreferenceChanges): Promise<boolean> => {
     const answer = await changePreferences(wanted);
     setProblem(answer.ok ? null : answer.error);
     return answer.ok;

@@ -45,6 +45,13 @@ export const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+/** A change of preferences: fields that are left out stay unchanged, also within the scanner's settings. */
+export const preferenceChanges = preferences
+  .omit({ scanner: true })
+  .partial()
+  .extend({ scanner: scannerSettings.partial().optional() });
+export type PreferenceChanges = z.infer<typeof preferenceChanges>;
+
 export const defaultPreferences: Preferences = {
   theme: 'system',
   language: 'en',

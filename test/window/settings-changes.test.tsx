@@ -130,3 +130,17 @@ test('an update server that is typed while another one is saved stays', async ()
   main.announce('updates');
   await expect.element(server).toHaveValue('https://two.example/');
 });
+
+test('a change of the scanner during another one keeps both', async () => {
+  const { answers, held } = heldChange();
+  await open(answers);
+  await page.getByText('A pause', { exact: true }).click();
+  await main.wasAsked('app.changePreferences');
+  await page.getByRole('button', { name: 'Fine tuning' }).click();
+  await page.getByRole('textbox', { name: 'Before every code' }).fill('%');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => main.asked('app.changePreferences'))
+    .toEqual([{ scanner: { end: 'pause' } }, { scanner: { prefix: '%' } }]);
+  held.resolve(defaultPreferences);
+});

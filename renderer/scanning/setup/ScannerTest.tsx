@@ -2,11 +2,10 @@ import { code128, drawingSVG } from 'bwip-js/browser';
 import { Button, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Problem } from '../../../shared/problem.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences, usePreferencesOrDefaults } from '../../data/laptop.ts';
+import { usePreferenceChange, usePreferencesOrDefaults } from '../../data/laptop.ts';
 import type { Burst } from '../keyboard/burst.ts';
 import { useRawScans } from '../receivers.ts';
 import { judgeTestScan, TEST_CODE, type TestResult, printThis } from './scanner-test.ts';
@@ -37,12 +36,10 @@ export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { scanner } = usePreferencesOrDefaults();
   const [heard, setHeard] = useState<{ readonly burst: Burst; readonly result: TestResult } | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { change, problem } = usePreferenceChange();
   useRawScans(true, (burst) => setHeard({ burst, result: judgeTestScan(burst, scanner) }));
   const use = async (settings: typeof scanner) => {
-    const answer = await changePreferences({ scanner: settings });
-    setProblem(answer.ok ? null : answer.error);
-    if (answer.ok) onClose();
+    if (await change({ scanner: settings })) onClose();
   };
   const fitting = heard === null || heard.result.found === 'something-else' ? null : heard.result.settings;
   const differs = fitting !== null && JSON.stringify(fitting) !== JSON.stringify(scanner);

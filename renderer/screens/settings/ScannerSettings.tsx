@@ -19,7 +19,7 @@ export function ScannerSettings({ preferences }: { readonly preferences: Prefere
   const endId = useId();
   const { scanner } = preferences;
   const { change: changePreferences, problem } = usePreferenceChange();
-  const change = (wanted: Partial<Settings>) => changePreferences({ scanner: { ...scanner, ...wanted } });
+  const change = (wanted: Partial<Settings>) => changePreferences({ scanner: wanted });
   return (
     <Section title={text('settings.scanner.title')}>
       <Card padded={false}>

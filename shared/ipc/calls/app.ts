@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { healthState, supportBundle, unexpectedStop, windowFault } from '../../domain/diagnostics.ts';
 import { secretKeeping } from '../../domain/profile.ts';
-import { preferences } from '../../domain/settings.ts';
+import { preferenceChanges, preferences } from '../../domain/settings.ts';
 import { appStatus, relayNote } from '../../domain/status.ts';
 import { logState } from '../../domain/trust.ts';
 import { problem } from '../../problem.ts';
@@ -34,7 +34,7 @@ export const appCalls = {
   'app.quit': call('installer', z.object({}), z.object({})),
   'app.preferences': call('installer', z.object({}), preferences),
   /** The worker is changed only by `people.signIn`. */
-  'app.changePreferences': call('installer', preferences.omit({ worker: true }).partial(), preferences),
+  'app.changePreferences': call('installer', preferenceChanges.omit({ worker: true }), preferences),
 } as const;
 
 /** A newer version: its number, and its publisher's release notes. */

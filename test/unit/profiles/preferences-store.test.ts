@@ -49,3 +49,13 @@ test('a change that is not allowed changes nothing', () => {
   expect(() => store.change({ testMinutes: 9999 })).toThrow(/testMinutes/);
   expect(store.read().testMinutes).toBe(20);
 });
+
+test('two changes of the scanner keep each other', () => {
+  const store = createPreferencesStore(memorySettings());
+  store.change({ scanner: { end: 'pause' } });
+  expect(store.change({ scanner: { prefix: '%', end: undefined } }).scanner).toEqual({
+    ...defaultPreferences.scanner,
+    end: 'pause',
+    prefix: '%',
+  });
+});

@@ -62,7 +62,8 @@ export function atRest(): Answers {
     'app.info': () => ({ version: '0.1.0', host: 'chromium', demoOffered: false, secrets: 'os-store' }),
     'app.preferences': () => preferences,
     'app.changePreferences': (change) => {
-      preferences = preferencesSchema.parse({ ...preferences, ...change });
+      const scanner = { ...preferences.scanner, ...change.scanner };
+      preferences = preferencesSchema.parse({ ...preferences, ...change, scanner });
       return preferences;
     },
     'lock.state': () => ({ locked: false, minutes: null, look: preferences }),
