@@ -144,3 +144,22 @@ test('a change of the scanner during another one keeps both', async () => {
     .toEqual([{ scanner: { end: 'pause' } }, { scanner: { prefix: '%' } }]);
   held.resolve(defaultPreferences);
 });
+
+test('the key of the crew is not shown where the person hid it during the call', async () => {
+  const held = Promise.withResolvers<{ readonly key: string }>();
+  let calls = 0;
+  await open({
+    'rescue.status': () => ({ hasKey: true, others: 0 }),
+    'rescue.showKey': () => ((calls += 1) === 1 ? { key: 'FIRST-KEY' } : held.promise),
+  });
+  const show = page.getByRole('button', { name: 'Show key' });
+  await show.click();
+  await expect.element(page.getByText('FIRST-KEY')).toBeVisible();
+  await show.click();
+  await main.wasAsked('rescue.showKey', 2);
+  await page.getByRole('button', { name: 'Hide key' }).click();
+  held.resolve({ key: 'LATE-KEY' });
+  await page.getByRole('button', { name: 'Replace key' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(page.getByText('LATE-KEY').elements()).toEqual([]);
+});

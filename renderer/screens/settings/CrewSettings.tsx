@@ -6,7 +6,7 @@ import { May } from '../../components/May.tsx';
 import { Card, Section } from '../../components/Section.tsx';
 import { Text } from '../../components/layout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { useMutation } from '../../data/call.ts';
+import { useLatest, useMutation } from '../../data/call.ts';
 import { useQuery } from '../../data/lookup.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
@@ -24,6 +24,7 @@ export function CrewSettings() {
   const leaving = useMutation(window.boxwright.rescue.leaveCrew);
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<string | null>(null);
+  const latest = useLatest();
   if (hasKey === null) return null;
   const close = () => setAsking(null);
   const button = (label: string, act: () => void) => (
@@ -32,17 +33,23 @@ export function CrewSettings() {
     </Button>
   );
   const make = async () => {
+    const isLatest = latest.begin();
     const answer = await making.run({});
-    if (answer.ok) setShown(answer.value.key);
+    if (answer.ok && isLatest()) setShown(answer.value.key);
     return answer;
   };
   const show = async () => {
+    const isLatest = latest.begin();
     const answer = await showing.run({});
-    if (answer.ok) setShown(answer.value.key);
+    if (answer.ok && isLatest()) setShown(answer.value.key);
+  };
+  const hide = () => {
+    latest.overtake();
+    setShown(null);
   };
   const leave = async () => {
     const answer = await leaving.run({});
-    if (answer.ok) setShown(null);
+    if (answer.ok) hide();
     return answer;
   };
   return (
@@ -63,7 +70,7 @@ export function CrewSettings() {
             <Text mono weight="strong">
               {shown}
             </Text>
-            {button(text('crew.hide'), () => setShown(null))}
+            {button(text('crew.hide'), hide)}
           </SettingRow>
         )}
       </Card>
