@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '../../shared/domain/people.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
 import { accessOf } from './page/access-of.ts';
 import { NOW, statusWith } from './page/at-rest.ts';
@@ -139,6 +140,21 @@ describe('Settings', () => {
     main.announce('status');
     await button('End').first().click();
     expect(await main.wasAsked('roles.endRaise')).toEqual([{}]);
+  });
+
+  test('keep a PIN that is typed while another one is refused', async () => {
+    const held = Promise.withResolvers<never>();
+    await open('installer', { pin: 'set' });
+    main.answer({ 'roles.raise': () => held.promise });
+    await button('Work as administrator').click();
+    const pin = page.getByLabelText('PIN', { exact: true });
+    await pin.fill('1111');
+    await userEvent.keyboard('{Enter}');
+    await main.wasAsked('roles.raise');
+    await pin.fill('2580');
+    held.reject(new ProblemError(makeProblem('administrator-pin-wrong')));
+    await expect.element(dialog().getByRole('alert')).toBeVisible();
+    await expect.element(pin).toHaveValue('2580');
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultPreferences, type Preferences } from '../../shared/domain/settings.ts';
 import { type Assumptions, standardAssumptions } from '../../shared/operator/assumptions.ts';
+import { personId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -162,4 +163,24 @@ test('the key of the crew is not shown where the person hid it during the call',
   await page.getByRole('button', { name: 'Replace key' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   expect(page.getByText('LATE-KEY').elements()).toEqual([]);
+});
+
+test('a PIN for the idle lock that is typed while another one is refused stays', async () => {
+  const held = Promise.withResolvers<never>();
+  const id = personId.parse('019ab000-0000-7000-8000-000000000001');
+  await open({
+    'people.list': () => ({ people: [{ id, name: 'Bay 3 Tester', hasPin: true, hasBadge: false }] }),
+    'lock.state': () => ({ locked: false, minutes: 5, look: defaultPreferences }),
+    'lock.change': () => held.promise,
+    'lock.stillHere': () => ({}),
+  });
+  await page.getByText('Never', { exact: true }).click();
+  const pin = page.getByLabelText('PIN', { exact: true });
+  await pin.fill('1111');
+  await userEvent.keyboard('{Enter}');
+  await main.wasAsked('lock.change');
+  await pin.fill('4711');
+  held.reject(diskFull);
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expect.element(pin).toHaveValue('4711');
 });

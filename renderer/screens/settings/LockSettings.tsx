@@ -89,8 +89,8 @@ function LoosenLock({
     openers.find(({ id }) => id === chosen) ?? openers.find(({ name }) => name === worker) ?? openers[0];
   if (person === undefined) return null;
   const submit = async () => {
-    const answer = await changing.run({ minutes, proof: { person: person.id, pin } });
     setPin('');
+    const answer = await changing.run({ minutes, proof: { person: person.id, pin } });
     if (answer.ok) onClose();
   };
   return (

@@ -110,8 +110,8 @@ function PinDialog({
     }
   };
   const submit = async () => {
-    const answer = await run();
     setProof('');
+    const answer = await run();
     if (answer.ok) onClose();
   };
   const proofLabel =
