@@ -10,7 +10,8 @@ import { useText } from '../i18n/use-text.ts';
 import { usePreferences } from '../data/laptop.ts';
 import { navigate, useIsAt } from '../navigation/route.ts';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
-import { WorkerForm } from '../components/WorkerForm.tsx';
+import { stay } from '../components/dialog-call.ts';
+import { useSigning, WorkerForm } from '../components/WorkerForm.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import { Grid, Row, Text } from '../components/layout.tsx';
 import classes from './Frame.module.css';
@@ -117,15 +118,17 @@ function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks
   // Opens by itself while no worker is set. The popover is not modal, and closing it counts as declining.
   const [declined, setDeclined] = useState(false);
   const asking = asks && !declined;
+  const signing = useSigning();
   const close = useCallback(() => {
     setOpen(false);
     setDeclined(true);
   }, []);
+  const leave = signing.busy ? stay : close;
   // The popover that opens by itself takes no focus, so Escape closes it wherever the focus is.
   const inside = useRef<HTMLDivElement>(null);
-  useShortcuts(open || asking ? [['escape', close]] : [], { inside, whileTyping: true });
+  useShortcuts(open || asking ? [['escape', leave]] : [], { inside, whileTyping: true });
   return (
-    <Popover opened={open || asking} onDismiss={close} trapFocus={open} position="bottom-end" width={440}>
+    <Popover opened={open || asking} onDismiss={leave} trapFocus={open} position="bottom-end" width={440}>
       <Popover.Target>
         <Row
           as={UnstyledButton}
@@ -134,7 +137,7 @@ function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks
           lit
           className={classes['worker']}
           data-nobody={worker === '' || undefined}
-          onClick={() => (open || asking ? close() : setOpen(true))}
+          onClick={() => (open || asking ? leave() : setOpen(true))}
         >
           <Row
             as="span"
@@ -156,7 +159,7 @@ function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks
       </Popover.Target>
       <Popover.Dropdown ref={inside} className={classes['question'] ?? ''}>
         <h2>{text('worker.title')}</h2>
-        <WorkerForm worker={worker} onClose={close} />
+        <WorkerForm worker={worker} signing={signing} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );

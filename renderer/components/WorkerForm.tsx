@@ -3,6 +3,7 @@ import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Person, type SignIn, LONGEST_WORKER_NAME } from '../../shared/domain/people.ts';
 import { useMutation } from '../data/call.ts';
+import { stay } from './dialog-call.ts';
 import { useFocusOnArrival } from './use-focus.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './EmptyState.tsx';
@@ -15,11 +16,21 @@ import classes from './Dialog.module.css';
 type Asking =
   { readonly what: 'choose' } | { readonly what: 'name' } | { readonly what: 'pin'; readonly person: Person };
 
+/** Signs a worker in. The form stays open while the call is under way, so that its refusal is shown. */
+export const useSigning = () => useMutation(window.boxwright.people.signIn);
+
 /** Asks who is working; the answer is a tap, a PIN, or a new name. */
-export function WorkerForm({ worker, onClose }: { readonly worker: string; readonly onClose: () => void }) {
+export function WorkerForm({
+  worker,
+  signing,
+  onClose,
+}: {
+  readonly worker: string;
+  readonly signing: ReturnType<typeof useSigning>;
+  readonly onClose: () => void;
+}) {
   const people = usePeople();
   const [chosen, setAsking] = useState<Asking | null>(null);
-  const signing = useMutation(window.boxwright.people.signIn);
   const problem = signing.problem ?? people.problem;
   const sign = async (proof: SignIn) => {
     const answer = await signing.run(proof);
@@ -156,7 +167,7 @@ function NameField({
       />
       {children}
       <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onBack}>
+        <Button variant="default" disabled={busy} onClick={onBack}>
           {text('common.cancel')}
         </Button>
         <Button type="submit" loading={busy} disabled={name.trim() === ''}>
@@ -202,7 +213,7 @@ function PinField({
       />
       {children}
       <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onBack}>
+        <Button variant="default" disabled={busy} onClick={onBack}>
           {text('common.back')}
         </Button>
         <Button type="submit" loading={busy} disabled={pin === ''}>
@@ -224,9 +235,10 @@ export function WorkerDialog({
   readonly onClose: () => void;
 }) {
   const text = useText();
+  const signing = useSigning();
   return (
-    <Modal opened={open} onClose={onClose} title={text('worker.title')} size={480}>
-      <WorkerForm worker={worker} onClose={onClose} />
+    <Modal opened={open} onClose={signing.busy ? stay : onClose} title={text('worker.title')} size={480}>
+      <WorkerForm worker={worker} signing={signing} onClose={onClose} />
     </Modal>
   );
 }

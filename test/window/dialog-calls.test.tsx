@@ -45,6 +45,22 @@ describe('while the call of a dialog is under way', () => {
     await expect.element(form).not.toBeInTheDocument();
   });
 
+  test('the form of the worker stays open, so that its refusal is shown', async () => {
+    const answer = Promise.withResolvers<never>();
+    await openPeople({ 'people.list': () => ({ people: [] }), 'people.signIn': () => answer.promise });
+    await act('Change').first().click();
+    const form = dialog('Who is working?');
+    await form.getByRole('textbox').fill('Bay 9');
+    await userEvent.keyboard('{Enter}');
+    await main.wasAsked('people.signIn');
+    await expect.element(form.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    answer.reject(refused);
+    await expect.element(refusal(form)).toBeVisible();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(form).not.toBeInTheDocument();
+  });
+
   test('a question stays open, so that its refusal is shown', async () => {
     const answer = Promise.withResolvers<never>();
     await openWindow({ screen: 'queue', show: 'open', operation }, 'Queue', {
