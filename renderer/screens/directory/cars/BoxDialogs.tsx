@@ -1,13 +1,13 @@
 import { TextInput, Skeleton } from '@mantine/core';
 import { z } from 'zod';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { type CarId, carId, type ProductId } from '../../../../shared/ids.ts';
 import type { DirectoryProductView, DirectoryAssignment } from '../../../../shared/domain/directory.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { useNow } from '../../../format/use-now.ts';
-import { useAnswer } from '../../../data/lookup.ts';
+import { useAnswer, useQuery } from '../../../data/lookup.ts';
 import { type Chosen, chosenSchema, productLabel } from '../labels.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
@@ -124,6 +124,8 @@ export function InstallIntoDialog({
   );
 }
 
+const topics = ['profile'] as const;
+
 /**
  * Asks before a product is removed from its car. With a Box the car's accesses end, so they are listed one by one.
  * Where the car is not known, the person chooses it here.
@@ -149,6 +151,18 @@ export function UninstallQuestion({
     ...(leaves === null ? [] : [`car:${leaves.id}`]),
   ]);
   const reading = preview.value === null && preview.problem === null;
+  const carId = chosen?.id;
+  const ofChosen = useQuery(
+    window.boxwright.edits.uninstallPreview,
+    useMemo(
+      () => ({ productId: product.id, ...(carId === undefined ? {} : { carId }) }),
+      [product.id, carId],
+    ),
+    topics,
+  );
+  // The answer to an earlier choice says nothing about the present one.
+  const listed = ofChosen.answers?.carId === carId ? ofChosen.value : null;
+  const readingChosen = carId !== undefined && listed === null && ofChosen.problem === null;
   const answer = async () => {
     if (leaves !== null) return uninstall.run({ productId: product.id, carId: leaves.id });
     setTried(true);
@@ -166,7 +180,7 @@ export function UninstallQuestion({
       yes={text('directory.product.removeYes')}
       no={text('directory.product.removeNo')}
       danger
-      ready={!reading}
+      ready={!reading && (reported !== null || !readingChosen)}
       calling={uninstall}
       onYes={answer}
       onClose={onClose}
@@ -189,8 +203,9 @@ export function UninstallQuestion({
           accesses={preview.value?.assignments ?? null}
         />
       )}
-      {reported === null && chosen !== null && (
-        <TakesOf key={chosen.id} product={product.id} car={chosen.id} />
+      {reported === null && readingChosen && <Reading />}
+      {reported === null && chosen !== null && !readingChosen && (
+        <Takes takes={listed?.takesAssignments ?? true} accesses={listed?.assignments ?? null} />
       )}
     </Confirmation>
   );
@@ -204,16 +219,6 @@ function Reading() {
       <Skeleton height={64} mt={8} />
     </div>
   );
-}
-
-/** The accesses that end when the product leaves the chosen car. */
-function TakesOf({ product, car }: { readonly product: ProductId; readonly car: CarId }) {
-  const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
-    productId: product,
-    carId: car,
-  });
-  if (value === null && problem === null) return <Reading />;
-  return <Takes takes={value?.takesAssignments ?? true} accesses={value?.assignments ?? null} />;
 }
 
 function Takes({

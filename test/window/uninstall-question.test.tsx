@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { UninstallQuestion } from '../../renderer/screens/directory/cars/BoxDialogs.tsx';
+import { directoryCar } from '../../shared/domain/directory.ts';
+import { productId } from '../../shared/ids.ts';
+import { NOW } from './page/at-rest.ts';
+import { van } from './page/car.ts';
+import { main } from './page/main-process.ts';
+import { showPart } from './page/open-window.tsx';
+
+const preview = { car: null, takesAssignments: true, assignments: [] };
+const yes = page.getByRole('button', { name: 'Remove it' });
+
+test('a removal is confirmed only when the accesses of the chosen car are listed', async () => {
+  const held = Promise.withResolvers<typeof preview>();
+  const { origin: _origin, ...car } = van;
+  main.answer({
+    'edits.uninstallPreview': ({ carId }) => (carId === undefined ? preview : held.promise),
+    'directory.listCars': () => ({ rows: [directoryCar.parse(car)], total: 1, next: null, asOf: NOW }),
+  });
+  const product = { id: productId.parse(7), label: '001234021' };
+  await showPart(<UninstallQuestion product={product} car={null} onClose={() => {}} />);
+  await expect.element(yes).toBeEnabled();
+  await page.getByRole('combobox').click();
+  await page.getByRole('option', { name: /M BX 1042/ }).click();
+  await expect.element(page.getByText('Reading which accesses go with it')).toBeVisible();
+  await expect.element(yes).toBeDisabled();
+  held.resolve(preview);
+  await expect.element(page.getByText('The car has no access that would go with it.')).toBeVisible();
+  await expect.element(yes).toBeEnabled();
+});
