@@ -172,7 +172,7 @@ export const publicationStatus = z.object({
   keys: z.array(devicePublicKey),
   /** True: the policy lists the keys, and no other key can be accepted. */
   managed: z.boolean(),
-  /** The progress of uploading a publication's files to the relay; null = no upload is running. */
+  /** The progress of a publishing until its document is sent, by its files at the relay; null = none is under way. */
   bringing: z.object({ done: z.number().int(), of: z.number().int() }).nullable(),
   /** The key with which this laptop would sign, and whether it outlives this run of the app. */
   own: z.object({ key: devicePublicKey, kept: z.boolean() }),

@@ -240,6 +240,18 @@ describe('the page of an administrator', () => {
     expect(await main.wasAsked('publication.stopBringing')).toEqual([{}]);
   });
 
+  test('can be stopped while the relay is asked and no example is on its way', async () => {
+    await openPage(
+      { inForce: inForce(), bringing: { done: 0, of: 0 } },
+      { 'publication.publish': () => new Promise(() => {}), 'publication.stopBringing': () => ({}) },
+    );
+    await publish(4).click();
+    await dialog().getByRole('button', { name: 'Publish version 4' }).click();
+    await expect.element(dialog().getByRole('status')).toHaveTextContent('Asking the relay…');
+    await dialog().getByRole('button', { name: 'Stop' }).click();
+    expect(await main.wasAsked('publication.stopBringing')).toEqual([{}]);
+  });
+
   test('keeps typed text after a refusal', async () => {
     await openPage(
       { inForce: inForce() },

@@ -34,17 +34,15 @@ export interface PublicationFiles {
    */
   readonly refresh: (signal: AbortSignal) => Promise<boolean>;
   /**
-   * Uploads the examples of these checklists to the relay; `stop` aborts. ProblemErrors `publication-file-missing`,
-   * `publication-files-too-large`, `publication-not-taken`, `publication-stopped`, those of the relay.
+   * Uploads the examples of these checklists to the relay; `onBrought` gets the number of those that are there.
+   * ProblemErrors `publication-file-missing`, `publication-files-too-large`, `publication-not-taken`,
+   * `publication-stopped`, those of the relay.
    */
   readonly bring: (
     templates: readonly ChecklistTemplate[],
     signal: AbortSignal,
+    onBrought: (done: number) => void,
   ) => Promise<readonly AttachedFile[]>;
-  /** Number of files already at the relay during an upload; null = no upload is running. */
-  readonly bringing: () => { readonly done: number; readonly of: number } | null;
-  /** Aborts `bring`; no effect when no upload is running. */
-  readonly stopBringing: () => void;
 }
 
 interface FileParts {
@@ -67,7 +65,6 @@ const UNNAMED_DAYS = 31;
 export function createPublicationFiles(parts: FileParts): PublicationFiles {
   const { client, database, target, clock, files, workshop, published } = parts;
   const examples = filesOf(files, ...(workshop === null ? [] : [workshop]));
-  let bringing: { readonly stop: AbortController; readonly done: number; readonly of: number } | null = null;
   const shown = () => database.write((context) => context.changed('publication'));
   const named = () => examplesOf([...published(), ...templatesAtWork(database)]);
   return {
@@ -87,7 +84,7 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
       const fetched = { files, named: wanted, mostBytes: MOST_PUBLICATION_BYTES, onKept: shown };
       return await fetchFiles({ client, target }, fetched, signal);
     },
-    bring: async (templates, signal) => {
+    bring: async (templates, signal, onBrought) => {
       if (client === null) throw new ProblemError(makeProblem('office-needs-relay'));
       const all = examplesOf(templates);
       if (all.length > MOST_PUBLICATION_FILES || bytesOfFiles(all) > MOST_PUBLICATION_BYTES) {
@@ -100,32 +97,17 @@ export function createPublicationFiles(parts: FileParts): PublicationFiles {
         await files.keep(file, bytes);
       }
       if (all.length === 0) return all;
-      const stop = new AbortController();
-      const move = (done: number) => {
-        bringing = { stop, done, of: all.length };
-        shown();
-      };
-      move(0);
-      const either = AbortSignal.any([signal, stop.signal]);
-      try {
-        let done = 0;
-        const brought = await uploadFiles({ client, target }, all, files.piece, either, () =>
-          move((done += 1)),
-        );
-        if (either.aborted) throw new ProblemError(makeProblem('publication-stopped'));
-        if (!brought.ok) throw new ProblemError(relayActProblemOf(brought.error));
-        if (brought.value !== null) {
-          throw new ProblemError(makeProblem('publication-not-taken', {}, brought.value));
-        }
-        return all;
-      } finally {
-        bringing = null;
-        // While stopping, the databases may be closing.
-        if (!signal.aborted) shown();
+      let done = 0;
+      const brought = await uploadFiles({ client, target }, all, files.piece, signal, () =>
+        onBrought((done += 1)),
+      );
+      if (signal.aborted) throw new ProblemError(makeProblem('publication-stopped'));
+      if (!brought.ok) throw new ProblemError(relayActProblemOf(brought.error));
+      if (brought.value !== null) {
+        throw new ProblemError(makeProblem('publication-not-taken', {}, brought.value));
       }
+      return all;
     },
-    bringing: () => (bringing === null ? null : { done: bringing.done, of: bringing.of }),
-    stopBringing: () => bringing?.stop.abort(),
   };
 }
 

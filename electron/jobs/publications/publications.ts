@@ -64,7 +64,7 @@ export interface Publications extends RegularReading {
    * `publication-stopped`.
    */
   readonly publish: (given: NextPublication) => Promise<number>;
-  /** Aborts the upload of files, so that publishing stops. No effect once the document is being sent. */
+  /** Stops a publishing. No effect once the document is being sent. */
   readonly stopBringing: () => void;
 }
 
@@ -108,6 +108,7 @@ export function createPublications(parts: PublicationParts): Publications {
   let problem: Problem | null = null;
   let offered: PublicationStatus['offered'] = null;
   let read: { readonly mark: string; readonly used: UsedPublication | null } | null = null;
+  let bringing: { readonly stop: AbortController; readonly done: number; readonly of: number } | null = null;
 
   const accepted = () => parts.publishers ?? publisherKeys(database.sqlite);
   const highest = () => readPublication(database.sqlite)?.version ?? 0;
@@ -196,30 +197,53 @@ export function createPublications(parts: PublicationParts): Publications {
     }
   };
 
-  const publish = async ({ basedOn, draft, templates }: NextPublication): Promise<number> => {
+  const showBringing = (now: typeof bringing) => {
+    bringing = now;
+    // While stopping, the databases may be closing.
+    if (!stopping.signal.aborted) database.write((context) => context.changed('publication'));
+  };
+
+  /** The first version to send, with its files at the relay. */
+  const prepare = async (
+    { basedOn, templates }: NextPublication,
+    signal: AbortSignal,
+    onBrought: (done: number) => void,
+  ): Promise<{ readonly first: number; readonly named: readonly AttachedFile[] }> => {
+    const newest = await readNewest(signal);
+    const registered = await parts.registerKey(signal);
+    if (signal.aborted) throw new ProblemError(makeProblem('publication-stopped'));
+    if (newest === null) throw new ProblemError(makeProblem('office-needs-relay'));
+    if (!newest.ok) throw new ProblemError(relayActProblemOf(newest.error));
+    if (!registered.ok) throw new ProblemError(relayActProblemOf(registered.error));
+    if (newest.value === null) throw new ProblemError(makeProblem('publication-not-taken'));
+    if (newest.value > basedOn || highest() > basedOn) throw new ProblemError(makeProblem('version-stale'));
+    // A relay that was set back lacks versions that laptops have seen. The missing numbers are published again up to
+    // the next one.
+    const first = newest.value === 0 ? basedOn + 1 : newest.value + 1;
+    if (basedOn + 1 - first > MOST_AT_ONCE) throw new ProblemError(makeProblem('publication-not-taken'));
+    if (parts.publishers === null) {
+      database.write((context) => addPublisherKey(context, deviceKey.signer.key, clock.now()));
+    }
+    return { first, named: await files.bring(templates, signal, onBrought) };
+  };
+
+  const publish = async (next: NextPublication): Promise<number> => {
+    const { basedOn, draft, templates } = next;
     if (client === null) throw new ProblemError(makeProblem('office-needs-relay'));
     const { key } = deviceKey.signer;
     if (parts.publishers !== null && !parts.publishers.includes(key)) {
       throw new ProblemError(makeProblem('set-by-policy', { name: 'publishers' }));
     }
     const { signal } = stopping;
-    const newest = await readNewest(signal);
-    const registered = await parts.registerKey(signal);
-    if (newest === null || signal.aborted) throw new ProblemError(makeProblem('office-needs-relay'));
-    if (!newest.ok) throw new ProblemError(relayActProblemOf(newest.error));
-    if (!registered.ok) throw new ProblemError(relayActProblemOf(registered.error));
-    if (newest.value === null) throw new ProblemError(makeProblem('publication-not-taken'));
-    if (newest.value > basedOn || highest() > basedOn) throw new ProblemError(makeProblem('version-stale'));
+    const stop = new AbortController();
+    const move = (done: number) => showBringing({ stop, done, of: files.examplesHere(templates).count });
+    move(0);
+    const { first, named } = await prepare(next, AbortSignal.any([signal, stop.signal]), move).finally(() =>
+      showBringing(null),
+    );
     const by = parts.worker().replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
     const said = { publishedAt: clock.now(), publishedBy: by, ...draft, templates: [...templates] };
-    // A relay that was set back lacks versions that laptops have seen. The missing numbers are published again up to
-    // the next one.
-    const first = newest.value === 0 ? basedOn + 1 : newest.value + 1;
-    if (basedOn + 1 - first > MOST_AT_ONCE) throw new ProblemError(makeProblem('publication-not-taken'));
-    if (parts.publishers === null) {
-      database.write((context) => addPublisherKey(context, key, clock.now()));
-    }
-    const whole = { said, named: await files.bring(templates, signal) };
+    const whole = { said, named };
     for (let version = first; version <= basedOn; version += 1) await send(version, whole, signal);
     const kept = await send(basedOn + 1, whole, signal);
     if (!signal.aborted) {
@@ -264,7 +288,7 @@ export function createPublications(parts: PublicationParts): Publications {
         offered,
         keys: [...accepted()],
         managed: parts.publishers !== null,
-        bringing: files.bringing(),
+        bringing: bringing === null ? null : { done: bringing.done, of: bringing.of },
         own: { key: signer.key, kept: storage === 'secret-store' },
       };
     },
@@ -281,7 +305,7 @@ export function createPublications(parts: PublicationParts): Publications {
       reading.wake();
     },
     publish,
-    stopBringing: files.stopBringing,
+    stopBringing: () => bringing?.stop.abort(),
   };
 }
 

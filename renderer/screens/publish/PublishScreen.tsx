@@ -140,15 +140,18 @@ function Publish({
   );
 }
 
-/** The progress of the upload of examples to the relay, and a button that stops it. */
+/** The progress until the document is sent, and a button that stops it. `of` 0: there are no files to upload. */
 function UploadProgress({ done, of }: NonNullable<PublicationStatus['bringing']>) {
   const text = useText();
   const format = useFormat();
   const stop = useMutation(window.boxwright.publication.stopBringing);
-  const says = text('publication.bringing', { done: format.number(done), of: format.number(of) });
+  const says =
+    of === 0
+      ? text('publication.asking')
+      : text('publication.bringing', { done: format.number(done), of: format.number(of) });
   return (
     <Stack gap="1">
-      <Progress value={(100 * done) / of} aria-label={says} />
+      {of > 0 && <Progress value={(100 * done) / of} aria-label={says} />}
       <Row gap="2" align="center" justify="between">
         <p role="status">{says}</p>
         <Button variant="default" loading={stop.busy} onClick={() => void stop.run({})}>

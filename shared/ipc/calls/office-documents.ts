@@ -151,6 +151,6 @@ export const publicationCalls = {
     z.object({ basedOn: z.number().int().nonnegative(), draft: publicationDraft }),
     publicationStatus,
   ),
-  /** Stops the upload of files, so that nothing is published. Has no effect once the document is being sent. */
+  /** Stops a publishing, so that nothing is published. Has no effect once the document is being sent. */
   'publication.stopBringing': call('administrator', z.object({}), z.object({})),
 } as const;

@@ -133,6 +133,23 @@ describe('the examples of a published checklist', () => {
     expect(publications.status()).toMatchObject({ bringing: null, inForce: { version: 1 } });
   });
 
+  it('need not be on their way for a person to stop: the relay may be slow to name its newest version', async () => {
+    const { laptop } = await placesOfPublications();
+    const office = await laptop('admin', 'Office 2', null, (client) => ({
+      ...client,
+      publications: async (query) => {
+        if (query.signal !== undefined) await ended(query.signal);
+        return client.publications(query);
+      },
+    }));
+    const { publications } = office.open;
+    const stopped = office.publish({});
+    await vi.waitFor(() => expect(publications.status().bringing).toEqual({ done: 0, of: 0 }));
+    publications.stopBringing();
+    await expect(stopped).rejects.toMatchObject({ problem: { code: 'publication-stopped' } });
+    expect(publications.status()).toMatchObject({ bringing: null, inForce: null });
+  });
+
   it('that were changed by hand are not shown, and fetched again at the next start', async () => {
     const { bay, picture } = await published();
     await until(bay, here);
