@@ -28,6 +28,7 @@ const sendAgain = () => page.getByRole('button', { name: 'Send again' });
 test('a step whose order may stand at the operator leads to its decision, and does not send it again', async () => {
   await openWith('several-cars-match');
   await expect.element(decide()).toHaveAttribute('href', expect.stringContaining('#/queue'));
+  await expect.element(page.getByText(/then decide in the Queue whether it was done/)).toBeVisible();
   await expect.element(sendAgain()).not.toBeInTheDocument();
 });
 
