@@ -4,6 +4,8 @@ import { defaultPreferences, type Preferences } from '../../shared/domain/settin
 import { type Assumptions, standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { personId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { accessOf } from './page/access-of.ts';
+import { statusWith } from './page/at-rest.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answers } from './page/stand-in.ts';
@@ -183,4 +185,16 @@ test('a PIN for the idle lock that is typed while another one is refused stays',
   held.reject(diskFull);
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await expect.element(pin).toHaveValue('4711');
+});
+
+test('the key of the crew is not shown any more once the role may not read it', async () => {
+  await open({
+    'rescue.status': () => ({ hasKey: true, others: 0 }),
+    'rescue.showKey': () => ({ key: 'FIRST-KEY' }),
+  });
+  await page.getByRole('button', { name: 'Show key' }).click();
+  await expect.element(page.getByText('FIRST-KEY')).toBeVisible();
+  main.answer({ 'app.status': () => statusWith({ access: accessOf('installer') }) });
+  main.announce('status');
+  await expect.element(page.getByText('FIRST-KEY')).not.toBeInTheDocument();
 });

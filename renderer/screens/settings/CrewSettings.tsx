@@ -8,6 +8,7 @@ import { Text } from '../../components/layout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useLatest, useMutation } from '../../data/call.ts';
 import { useQuery } from '../../data/lookup.ts';
+import { useMay } from '../../data/status.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
 
@@ -25,6 +26,9 @@ export function CrewSettings() {
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<string | null>(null);
   const latest = useLatest();
+  const may = useMay();
+  // A raised role ends by itself, and the key must not stay in view for the next person.
+  if (shown !== null && !may('rescue.showKey')) setShown(null);
   if (hasKey === null) return null;
   const close = () => setAsking(null);
   const button = (label: string, act: () => void) => (
