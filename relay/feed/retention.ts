@@ -26,6 +26,11 @@ const FILES_AT_A_TIME = 2;
 const MIRROR_DAYS = 31;
 /** Days for which a withdrawn instruction is reported to laptops that had it. A laptop reads all of them at each start. */
 const WITHDRAWN_DAYS = 31;
+/**
+ * Days after its overlap for which a replaced token stays in the store, where it opens nothing: a clock that ran ahead
+ * must not have ended the overlap for good.
+ */
+const REPLACED_TOKEN_DAYS = 31;
 /** Interval of the search for abandoned uploads. */
 const UNFINISHED_EVERY = 5 * MINUTE;
 
@@ -52,7 +57,16 @@ export function keepRetention(parts: RetentionParts): () => void {
     await store.renewAttachedFiles(now());
     await dropFiles(parts, () => ended);
   };
-  const dailyParts = [dropResults, dropReviews, dropPlans, dropMirrors, dropInstructions, dropLog, files];
+  const dailyParts = [
+    dropResults,
+    dropReviews,
+    dropPlans,
+    dropMirrors,
+    dropInstructions,
+    dropLog,
+    dropTokens,
+    files,
+  ];
   const daily = async (): Promise<void> => {
     await marks.write();
     // Each by itself: data of one kind that cannot be dropped must not keep the others beyond their days.
@@ -158,6 +172,11 @@ async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () 
     ended,
   );
   if (dropped > 0) log.info({ dropped }, 'old log entries dropped');
+}
+
+async function dropTokens({ store, now, log }: RetentionParts): Promise<void> {
+  const dropped = await store.dropReplacedTokens(now() - REPLACED_TOKEN_DAYS * DAY);
+  if (dropped > 0) log.info({ dropped }, 'replaced tokens dropped');
 }
 
 async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {

@@ -66,6 +66,8 @@ export type TokensStore = {
   readonly revokeToken: (id: number, at: Instant) => Promise<boolean>;
   /** Gives the token another hash. False when there is no such active token. */
   readonly rotateToken: (id: number, rotation: TokenRotation) => Promise<boolean>;
+  /** Drops the hashes that rotations replaced and that open no token from `until` on; returns their number. */
+  readonly dropReplacedTokens: (until: Instant) => Promise<number>;
   /** A use older than the kept one has no effect. */
   readonly noteTokenUses: (uses: readonly TokenUse[]) => Promise<void>;
 };

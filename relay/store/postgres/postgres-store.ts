@@ -97,6 +97,7 @@ export async function openPostgresStore(
       if (rotated) listeners.tell({ kind: 'anything' });
       return rotated;
     },
+    dropReplacedTokens: tokens.dropReplaced,
     noteTokenUses: tokens.noteUses,
     keepDeviceKey: (key) => laptops.run(key.tokenId, 0, () => deviceKeys.keep(key)),
     hasDeviceKey: deviceKeys.has,

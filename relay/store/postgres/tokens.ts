@@ -106,6 +106,13 @@ export function tokensQueries(database: Database, reserved: Database, origin: st
       });
       return rotated.length > 0;
     },
+    dropReplaced: async (until: Instant): Promise<number> => {
+      const dropped = await database.query({
+        text: 'DELETE FROM old_tokens WHERE until <= $1 RETURNING 1 AS dropped',
+        values: [until],
+      });
+      return dropped.length;
+    },
     noteUses: async (uses: readonly TokenUse[]): Promise<void> => {
       await database.query({
         // Inserted in a fixed order, so that two replicas cannot deadlock.

@@ -123,6 +123,8 @@ export function openSqliteStore(
       if (rotated) listeners.tell({ kind: 'anything' });
       return rotated;
     },
+    dropReplacedTokens: async (until) =>
+      z.number().parse(await ask({ write: 'drop-replaced-tokens', until })),
     noteTokenUses: async (uses) => {
       await ask({ write: 'token-uses', uses });
     },

@@ -67,6 +67,7 @@ export function tokensTable(db: Database.Database) {
      SELECT hash, id, @oldUntil FROM tokens WHERE id = @id AND revoked_at IS NULL`,
   );
   const rotate = db.prepare('UPDATE tokens SET hash = @hash WHERE id = @id AND revoked_at IS NULL');
+  const dropReplaced = db.prepare('DELETE FROM old_tokens WHERE until <= ?');
   const use = db.prepare(
     'UPDATE tokens SET last_used_at = @at WHERE id = @tokenId AND coalesce(last_used_at, @at - 1) < @at',
   );
@@ -93,6 +94,7 @@ export function tokensTable(db: Database.Database) {
           return rotate.run({ id, hash }).changes > 0;
         })
         .immediate(),
+    dropReplaced: (until: Instant): number => dropReplaced.run(until).changes,
     noteUses: (uses: readonly TokenUse[]): void =>
       db
         .transaction(() => {

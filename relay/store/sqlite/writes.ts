@@ -33,6 +33,7 @@ export type Write =
   | { readonly write: 'token'; readonly token: NewToken }
   | { readonly write: 'revoke-token'; readonly id: number; readonly at: Instant }
   | { readonly write: 'rotate-token'; readonly id: number; readonly rotation: TokenRotation }
+  | { readonly write: 'drop-replaced-tokens'; readonly until: Instant }
   | { readonly write: 'token-uses'; readonly uses: readonly TokenUse[] }
   | { readonly write: 'device-key'; readonly key: DeviceKeyToKeep }
   | { readonly write: 'log'; readonly append: LogAppend }
@@ -99,6 +100,8 @@ function writesOf(db: Database.Database): (write: Write) => unknown {
         return tokens.revoke(asked.id, asked.at);
       case 'rotate-token':
         return tokens.rotate(asked.id, asked.rotation);
+      case 'drop-replaced-tokens':
+        return tokens.dropReplaced(asked.until);
       case 'token-uses':
         return tokens.noteUses(asked.uses);
       case 'device-key':

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { feedReset } from '../../../shared/relay/results.ts';
 import { logPage } from '../../../shared/relay/log.ts';
 import { reviewPage } from '../../../shared/relay/reviews.ts';
@@ -6,6 +6,7 @@ import { DAY } from '../../../shared/time.ts';
 import { askFeed, readPage } from './feed-reader.ts';
 import { batchOf, chainOf, uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
+import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
@@ -52,6 +53,29 @@ describe('retention that passes an unread result', () => {
     );
     await vi.waitFor(() => expect(lines.join('')).toContain('old results dropped'));
     expect(lines.join('')).not.toContain('had not read');
+  });
+});
+
+describe('retention of replaced tokens', () => {
+  it('drops each a month after its overlap, which a clock that ran ahead cannot have ended', async () => {
+    const dataDir = tempFolder();
+    const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });
+    const { id } = await tokenFor(before, [CUSTOMER]);
+    const store = openSqliteStore(dataDir);
+    onTestFinished(() => store.close());
+    await store.rotateToken(id, { hash: Buffer.alloc(32, 2), oldUntil: DAY });
+    await store.rotateToken(id, { hash: Buffer.alloc(32, 3), oldUntil: DAY + 1 });
+    await before.stop();
+
+    const lines: string[] = [];
+    await runningRelay(
+      { RELAY_DATA_DIR: dataDir },
+      { clock: () => 32 * DAY, log: { write: (line) => lines.push(line) } },
+    );
+    await vi.waitFor(() => expect(lines.join('')).toContain('"dropped":1'));
+    expect(lines.join('')).toContain('replaced tokens dropped');
+    expect(await store.dropReplacedTokens(DAY)).toBe(0);
+    expect(await store.dropReplacedTokens(DAY + 1)).toBe(1);
   });
 });
 

@@ -88,6 +88,20 @@ export function describeTokens(kind: StoreKind): void {
       expect(await store.rotateToken(id, { hash: hash(4), oldUntil: NOW })).toBe(false);
     });
 
+    it('forget a replaced hash once it opens nothing any more', async () => {
+      const store = await (await kind.place()).open();
+      const id = await store.addToken(installer(1));
+      await store.rotateToken(id, { hash: hash(2), oldUntil: NOW + 10 });
+      await store.rotateToken(id, { hash: hash(3), oldUntil: NOW + 20 });
+      expect(await store.dropReplacedTokens(NOW + 9)).toBe(0);
+      expect(await store.dropReplacedTokens(NOW + 10)).toBe(1);
+      expect(await store.dropReplacedTokens(NOW + 10)).toBe(0);
+      expect(await store.findActiveToken(hash(2), NOW + 10)).toMatchObject({ id });
+      expect(await store.findActiveToken(hash(3), NOW + 10)).toMatchObject({ id });
+      expect(await store.dropReplacedTokens(NOW + 20)).toBe(1);
+      expect(await store.findActiveToken(hash(3), NOW + 20)).toMatchObject({ id });
+    });
+
     it('remember their last use, in any order of reports', async () => {
       const store = await (await kind.place()).open();
       const [one, other] = [await store.addToken(installer(1)), await store.addToken(installer(2))];
