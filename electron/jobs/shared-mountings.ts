@@ -11,6 +11,7 @@ import {
   newestMountings,
   readMountingPhoto,
   type FeedType,
+  type MountingRow,
 } from '../db/tables/directory/mountings.ts';
 import type { DirectoryWrite, WritesDirectory } from '../directory/writes.ts';
 import type { RelayClient } from '../relay/client.ts';
@@ -33,6 +34,8 @@ export interface SharedMountings {
    * because it may hold what is removed. Pages of notes are requested again.
    */
   readonly dropAnswers: () => void;
+  /** Notes that were taken from an answer and are not committed yet. */
+  readonly onTheWay: () => readonly MountingRow[];
   readonly stop: () => Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export function createSharedMountings({
     },
     photo: async (digest) => (await mountings?.photo(digest)) ?? null,
     dropAnswers: () => mountings?.dropAnswers(),
+    onTheWay: () => mountings?.onTheWay() ?? [],
     stop: async () => {
       await mountings?.stop();
     },
@@ -78,6 +82,7 @@ interface SharedMountingsReader {
   /** A photo of another laptop as a data URL, cached or fetched now; null when it is not available. */
   readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
   readonly dropAnswers: () => void;
+  readonly onTheWay: () => readonly MountingRow[];
   /** Aborts running requests. */
   readonly stop: () => Promise<void>;
 }
@@ -105,6 +110,7 @@ function createSharedMountingsReader(parts: {
   let readAt = Number.NEGATIVE_INFINITY;
   /** Number of calls of `dropAnswers`. */
   let dropped = 0;
+  let writing: MountingRow[] = [];
 
   /**
    * Reads the relay's notes of one type after the newest known entry, or from the beginning if the relay was set back.
@@ -135,17 +141,22 @@ function createSharedMountingsReader(parts: {
       const sequence = last?.sequence ?? place?.sequence ?? 0;
       // A page without notes may still not be the last one: entries that are not shared are filtered out.
       const isLast = page.value.upToDate || page.value.cursor <= after;
-      await database.ask({
-        write: 'notes',
-        mountings: all.flatMap((one) => one.mountings ?? []),
-        conditions: all.flatMap((one) => one.conditions ?? []),
-        type,
-        place: {
-          sequence,
-          entry_id: last?.id ?? place?.entry_id ?? null,
-          read_at: isLast ? clock.now() : (place?.read_at ?? null),
-        },
-      });
+      writing = all.flatMap((one) => one.mountings ?? []);
+      try {
+        await database.ask({
+          write: 'notes',
+          mountings: writing,
+          conditions: all.flatMap((one) => one.conditions ?? []),
+          type,
+          place: {
+            sequence,
+            entry_id: last?.id ?? place?.entry_id ?? null,
+            read_at: isLast ? clock.now() : (place?.read_at ?? null),
+          },
+        });
+      } finally {
+        writing = [];
+      }
       if (isLast && asked === dropped) return true;
       readUpTo = page.value.cursor;
     }
@@ -226,6 +237,7 @@ function createSharedMountingsReader(parts: {
     dropAnswers: () => {
       dropped += 1;
     },
+    onTheWay: () => writing,
     stop: async () => {
       stopping.abort();
       await running;

@@ -308,18 +308,24 @@ export interface NotesOfOthers {
   readonly database: Pick<Database, 'write'>;
   /** directory.db. */
   readonly directory: WritesDirectory & { readonly sqlite: Sqlite };
-  readonly others: Pick<SharedMountings, 'dropAnswers'>;
+  readonly others: Pick<SharedMountings, 'dropAnswers' | 'onTheWay'>;
 }
 
 /** Which data of other laptops a removal concerns. */
 type NamedThings = Pick<RemovalPlan, 'says' | 'wholeJobs' | 'photos'>;
 
-/** The mounting notes of other laptops that name the words, the jobs or the photos, by the pseudonyms of their jobs. */
-export function namedNotes(directory: Sqlite, { says, wholeJobs, photos }: NamedThings): JobId[] {
+/**
+ * The mounting notes of other laptops that name the words, the jobs or the photos, by the pseudonyms of their jobs. Also
+ * those that wait for the thread of directory.db: the relay hands them out again after an interruption.
+ */
+export function namedNotes(
+  { directory, others }: Pick<NotesOfOthers, 'directory' | 'others'>,
+  { says, wholeJobs, photos }: NamedThings,
+): JobId[] {
   const saysWithin = matcherWithin(says);
   const namesPhoto = (data: string) => digestsIn(data).some((digest) => photos.has(digest));
   const jobs = new Set([...wholeJobs].map((job) => pseudonymOf(job, sha256)));
-  return allMountings(directory)
+  return [...allMountings(directory.sqlite), ...others.onTheWay()]
     .filter(
       ({ job_id: job, worker, data }) =>
         jobs.has(job) || says(worker) || saysWithin(data) || namesPhoto(data),
@@ -331,12 +337,10 @@ export function namedNotes(directory: Sqlite, { says, wholeJobs, photos }: Named
  * Removes other laptops' mountings that name the words, the jobs or the photos, and their photos, from directory.db. They
  * were read from the relay, which may still have them and hand them out again: they are recorded, and not taken again.
  */
-export async function cleanDirectory(
-  { database, directory, others }: NotesOfOthers,
-  things: NamedThings,
-): Promise<void> {
+export async function cleanDirectory(notes: NotesOfOthers, things: NamedThings): Promise<void> {
+  const { database, directory, others } = notes;
   others.dropAnswers();
-  let named = namedNotes(directory.sqlite, things);
+  let named = namedNotes(notes, things);
   do {
     const jobsNamed = named;
     database.write((context) => {
@@ -344,7 +348,7 @@ export async function cleanDirectory(
     });
     await directory.ask({ write: 'remove-mountings', jobs: named, photos: [...things.photos] });
     // Notes that were queued for the thread have been written by now.
-    named = namedNotes(directory.sqlite, things);
+    named = namedNotes(notes, things);
   } while (named.length > 0);
 }
 

@@ -215,7 +215,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
           if (now.inTheWay.length > 0) throw new ProblemError(makeProblem('removal-in-the-way'));
           carryOut(context, parts.log, now, { reason: said, request, at, ordering: parts.ordering });
           // With the rows, because a start after an interruption no longer knows the words.
-          for (const note of namedNotes(parts.directory.sqlite, now)) keepRemoved(context, 'note', note);
+          for (const note of namedNotes(parts, now)) keepRemoved(context, 'note', note);
           for (const view of parts.views.containing(matcherWithin(now.says))) {
             keepRemoved(context, 'saved-view', view);
           }

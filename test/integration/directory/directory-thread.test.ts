@@ -210,7 +210,7 @@ test('a removal also finds a note that is on its way to the thread', async () =>
   });
   const queue = openQueueDatabase(join(tempFolder(), 'queue.db'), target, () => undefined);
   onTestFinished(() => queue.close());
-  const others = { dropAnswers: () => undefined };
+  const others = { dropAnswers: () => undefined, onTheWay: () => [] };
   const sought = { says: matcherOf('Quendoline'), wholeJobs: new Set<never>(), photos: new Set<never>() };
   await cleanDirectory({ database: queue, directory: database, others }, sought);
   await arriving;

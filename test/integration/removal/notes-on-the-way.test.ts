@@ -143,3 +143,32 @@ test('a removed note that the relay still has is not read again', async () => {
   await next.stop();
   expect(laptop.filesSaying('Quendoline')).toEqual([]);
 });
+
+test('a note on its way to its file is recorded with the removal, also where the app ends in that turn', async () => {
+  const laptop = openLaptop({
+    sharedNotes: ({ type }) =>
+      Promise.resolve(ok(type === 'box-mounted' ? noteSaying('behind the seat of Quendoline') : nothing)),
+    attachment: () => Promise.resolve(picture),
+  });
+  laptop.record('Quendoline', laptop.job('Quendoline'), 'job-started', { kind: 'installation' });
+  const write = laptop.directory.ask;
+  const held = Promise.withResolvers<undefined>();
+  const asked = vi.spyOn(laptop.directory, 'ask').mockImplementationOnce(async (request) => {
+    await held.promise;
+    return write(request);
+  });
+  laptop.others.startReading();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  vi.spyOn(laptop.others, 'dropAnswers').mockImplementationOnce(() => {
+    throw new Error('the app ended');
+  });
+  await expect(laptop.removeAll('person', 'Quendoline')).rejects.toThrow('the app ended');
+  held.resolve(undefined);
+  await laptop.others.stop();
+  await laptop.service.resume();
+  const next = laptop.openOthers();
+  next.startReading();
+  await vi.waitFor(() => expect(readLogFeed(laptop.directory.sqlite, 'box-marked')).not.toBeNull());
+  await next.stop();
+  expect(allMountings(laptop.directory.sqlite)).toEqual([]);
+});
