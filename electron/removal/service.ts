@@ -26,6 +26,7 @@ import {
   type RemovalOrderRow,
   setRemovalOrder,
   clearRemoval,
+  isRemovalNoted,
 } from '../db/tables/queue/removal-orders.ts';
 import { isRemoved, keepRemoved } from '../db/tables/queue/word-rows.ts';
 import { parseJobData } from '../jobs/job-data.ts';
@@ -135,8 +136,12 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     }
   };
 
-  /** Also what an earlier removal left, because the record of both removals is cleared afterwards. */
-  const cleanOutside = async (): Promise<void> => {
+  /**
+   * Also what an earlier removal left, because the record of both removals is cleared afterwards. @param earlierLeft an
+   * earlier removal is recorded, whose words for the notes of other laptops are no longer known.
+   */
+  const cleanOutside = async (earlierLeft: boolean): Promise<void> => {
+    if (earlierLeft) await dropMountings(parts);
     // A power cut must not take the removal back after the views are gone.
     await database.synced();
     parts.views.removeEach((view) => isRemoved(sqlite, 'saved-view', view));
@@ -145,6 +150,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
 
   const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
     await nextTurn();
+    const earlierLeft = isRemovalNoted(sqlite);
     let removedAny = false;
     /** A person may have kept it, or its laptop withdrawn it, since it was chosen. */
     const standing = ({ id }: RemovalOrderRow): readonly RemovalOrderRow[] => {
@@ -166,7 +172,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     }
     // Backups are removed with the first removal, not with the order.
     if (!removedAny) return;
-    await cleanOutside();
+    await cleanOutside(earlierLeft);
     if (await parts.cleanCopies()) database.write(clearRemoval);
   };
   const carryOutDue = async (): Promise<void> => {
@@ -209,6 +215,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         // Lets the window show the start before the transaction blocks the main process.
         await nextTurn();
         const at = clock.now();
+        const earlierLeft = isRemovalNoted(sqlite);
         const plan = database.write((context) => {
           const now = readThrough(planRemoval(context.sqlite, found.sought, at));
           if (digestOf(now) !== digest) throw new ProblemError(makeProblem('removal-changed'));
@@ -226,7 +233,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
         await cleanDirectory(parts, plan);
-        await cleanOutside();
+        await cleanOutside(earlierLeft);
         if (await parts.cleanCopies()) database.write(clearRemoval);
       });
     },
@@ -263,8 +270,7 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
     carryOutDue,
     resume: () =>
       runExclusive({ what: 'remove', done: 0, total: null }, async () => {
-        await dropMountings(parts);
-        await cleanOutside();
+        await cleanOutside(true);
         database.write(clearRemoval);
       }),
     forget: async () => {

@@ -4,6 +4,7 @@ import {
   hasMountingPhoto,
   readLogFeed,
 } from '../../../electron/db/tables/directory/mountings.ts';
+import { isRemovalNoted } from '../../../electron/db/tables/queue/removal-orders.ts';
 import type { RelayClient } from '../../../electron/relay/client.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { sharedNotePage } from '../../../shared/relay/log.ts';
@@ -171,4 +172,17 @@ test('a note on its way to its file is recorded with the removal, also where the
   await vi.waitFor(() => expect(readLogFeed(laptop.directory.sqlite, 'box-marked')).not.toBeNull());
   await next.stop();
   expect(allMountings(laptop.directory.sqlite)).toEqual([]);
+});
+
+test('a later removal also removes the notes that an earlier one could not remove', async () => {
+  const laptop = openLaptop();
+  for (const name of ['Quendoline', 'Berthold']) {
+    laptop.record(name, laptop.job(name), 'job-started', { kind: 'installation' });
+    laptop.mounting('', `behind the seat of ${name}`);
+  }
+  vi.spyOn(laptop.directory, 'ask').mockRejectedValueOnce(new Error('the disk is full'));
+  await expect(laptop.removeAll('person', 'Quendoline')).rejects.toThrow('the disk is full');
+  await laptop.removeAll('person', 'Berthold');
+  expect(laptop.filesSaying('Quendoline')).toEqual([]);
+  expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
 });
