@@ -31,7 +31,7 @@ import type { RemovedThings } from '../../../shared/relay/removals.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { holdOffRemovals, lockPlans, lockSubject, DURABLE } from './locks.ts';
-import { takeOfDay } from './tokens.ts';
+import { giveBackOfDay, takeOfDay } from './tokens.ts';
 
 /* Planned jobs and hand-overs in PostgreSQL. Locks are taken in the order of `locks.ts`. */
 
@@ -227,15 +227,16 @@ export function handOverQueries(database: Database) {
         await query({ text: `SELECT ${DURABLE}` });
         const [before] = await held();
         if (before !== undefined) return turnRow.parse(before);
-        if (!(await takeOfDay({ query }, { tokenId, receivedAt }, { entries: 1, bytes: 0 }))) {
-          return { kind: 'over-quota' };
-        }
+        const claiming = { tokenId, receivedAt };
+        const cost = { entries: 1, bytes: 0 };
+        if (!(await takeOfDay({ query }, claiming, cost))) return { kind: 'over-quota' };
         // Waits for a concurrent claim on another connection; the read after it shows which laptop has the turn.
-        await query({
+        const inserted = await query({
           text: `INSERT INTO hand_overs (environment, customer_id, job_id, turn, token_id, code, claimed_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING 1 AS inserted`,
           values: [...key, tokenId, code, receivedAt],
         });
+        if (inserted.length === 0) await giveBackOfDay({ query }, claiming, cost);
         const [row] = await held();
         return turnRow.parse(row);
       }),

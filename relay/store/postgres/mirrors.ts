@@ -128,29 +128,38 @@ export function mirrorQueries(database: Database) {
     await lockSubject(queries, `rescue ${jobId}`);
     const [before] = await held();
     if (before !== undefined) return turnRow.parse(before);
+    const refused = async (lock: '' | 'FOR UPDATE'): Promise<Rescuing | null> => {
+      const rows = await query({
+        text: `SELECT token_id, code, seen_at FROM mirrors WHERE ${CUSTOMER} AND job_id = $3 AND turn <= $4 ${lock}`,
+        values: key,
+      });
+      const seen = z
+        .array(seenRow)
+        .parse(rows)
+        .filter((row) => row.token_id !== tokenId || row.code !== code)
+        .map(({ seen_at }) => seen_at);
+      if (seen.length === 0) return { kind: 'not-found' };
+      const until = Math.max(...seen) + SILENT_FOR_MS;
+      return until > receivedAt ? { kind: 'alive', until } : null;
+    };
+    const early = await refused('');
+    if (early !== null) return early;
     const cost = { entries: 1, bytes: 0 };
     if (!(await takeOfDay(queries, claim, cost))) return { kind: 'over-quota' };
-    // The rows stay locked until the commit: a report of their laptop comes before this decision or sees it.
-    const rows = await query({
-      text: `SELECT token_id, code, seen_at FROM mirrors WHERE ${CUSTOMER} AND job_id = $3 AND turn <= $4 FOR UPDATE`,
-      values: key,
-    });
-    const seen = z
-      .array(seenRow)
-      .parse(rows)
-      .filter((row) => row.token_id !== tokenId || row.code !== code)
-      .map(({ seen_at }) => seen_at);
-    const until = Math.max(...seen) + SILENT_FOR_MS;
-    if (seen.length === 0 || until > receivedAt) {
+    // After the lock of the day. The rows stay locked until the commit: a report of their laptop comes before this decision
+    // or sees it.
+    const late = await refused('FOR UPDATE');
+    if (late !== null) {
       await giveBackOfDay(queries, claim, cost);
-      return seen.length === 0 ? { kind: 'not-found' } : { kind: 'alive', until };
+      return late;
     }
     // A claim of the same turn by a file may come first; the read after it shows which laptop has the turn.
-    await query({
+    const inserted = await query({
       text: `INSERT INTO hand_overs (environment, customer_id, job_id, turn, token_id, code, claimed_at, proof)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING 1 AS inserted`,
       values: [...key, tokenId, code, receivedAt, proof],
     });
+    if (inserted.length === 0) await giveBackOfDay(queries, claim, cost);
     const [row] = await held();
     return turnRow.parse(row);
   };

@@ -156,7 +156,7 @@ export async function takeOfDay(
 
 /**
  * Takes back what `takeOfDay` counted in the same transaction, for an item that is refused by a rule that holds only under
- * the lock of the day.
+ * the lock of the day, or that another transaction stored first.
  */
 export async function giveBackOfDay(
   { query }: Queries,

@@ -2,13 +2,16 @@ import type { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../relay/store/postgres/database.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
+import { handOverClaim } from '../../../../shared/relay/jobs.ts';
+import { newMirror, SILENT_FOR_MS } from '../../../../shared/relay/rescue.ts';
 import { redacted } from '../../../unit/log/redacted-chain.ts';
-import { batchOf, chainOf } from '../log-chain.ts';
+import { batchOf, chainOf, JOB } from '../log-chain.ts';
 import {
   append,
   begunFile,
   besideAnother,
   digest,
+  FEED,
   lockDay,
   review,
   tokenOf,
@@ -21,6 +24,11 @@ import { onPostgres } from './store-kinds.ts';
  * Several rows of a table are locked by removals, redactions and retention, each in an order of its own. No two of them may wait for
  * each other. Here another connection plays the removal or redaction, with a lock that it takes between two of the store's.
  */
+
+const SEALED = Buffer.alloc(60, 7).toString('base64');
+/** Of a job whose laptop has been silent for long enough. */
+const AFTER = SILENT_FOR_MS;
+const TURN = handOverClaim.parse({ ...FEED, jobId: JOB, turn: 1, code: '1000-0001' });
 
 /** Six entries of which two are redacted, and the entry that says so. */
 const REDACTED = redacted(chainOf(6), [
@@ -49,6 +57,35 @@ onPostgres('locks of the store', (server) => {
     expect((await store.deleteResultsBefore(10, 5)).dropped).toBe(2);
     await other.query('COMMIT');
     expect((await store.deleteResultsBefore(10, 5)).dropped).toBe(1);
+  });
+
+  it.each<readonly [string, (store: RelayStore, tokenId: number) => Promise<unknown>]>([
+    ['by a file', (store, tokenId) => store.claimTurn({ ...TURN, tokenId, receivedAt: AFTER })],
+    [
+      'by a rescue',
+      (store, tokenId) => store.claimRescue({ ...TURN, proof: SEALED, tokenId, receivedAt: AFTER }),
+    ],
+  ])('a claim %s that waited for another of its turn costs nothing of the day', async (_how, claim) => {
+    const { store, other } = await besideAnother(await server().database());
+    const [silent, taker, first] = [
+      await tokenOf(store, 1),
+      await tokenOf(store, 2),
+      await tokenOf(store, 3),
+    ];
+    const mirror = { ...TURN, code: '2000-0002', version: 'a'.repeat(64), label: SEALED, content: SEALED };
+    await store.keepMirror({ ...newMirror.parse(mirror), tokenId: silent, receivedAt: 0 });
+    const { environment, customerId, jobId, turn } = TURN;
+    await other.query(
+      `INSERT INTO hand_overs (environment, customer_id, job_id, turn, token_id, code, claimed_at)
+       VALUES ($1, $2, $3, $4, $5, '3000-0003', 0)`,
+      [environment, customerId, jobId, turn, first],
+    );
+    const claimed = claim(store, taker);
+    await untilWaiting(other);
+    await other.query('COMMIT');
+    expect(await claimed).toMatchObject({ kind: 'held', tokenId: first });
+    const used = 'SELECT coalesce(sum(entries), 0)::integer AS entries FROM token_days WHERE token_id = $1';
+    expect((await other.query(used, [taker])).rows).toEqual([{ entries: 0 }]);
   });
 
   it('retention of the log waits until a redaction has all its entries', async () => {

@@ -267,6 +267,9 @@ export function describeMirrors(kind: StoreKind): void {
       expect(await claim(LATER, taker, unknown)).toEqual({ kind: 'not-found' });
       expect(await claim(LATER, taker)).toMatchObject({ kind: 'alive' });
       expect(await keep({}, LATER, taker)).toEqual({ kind: 'kept' });
+      // Also where nothing is left of the day.
+      expect(await claim(LATER, taker, unknown)).toEqual({ kind: 'not-found' });
+      expect(await claim(LATER, taker)).toMatchObject({ kind: 'alive' });
     });
 
     it('are dropped when their laptop was not heard for long', async () => {
