@@ -165,3 +165,27 @@ describe.each(cases)('$what, changed here with the answer lost', ({ write, read,
     await vi.waitFor(() => expect(staged.value()).toBe(staged.asked));
   });
 });
+
+test('a change of two values in doubt, of which a colleague changed the second, is a person’s decision', async () => {
+  const bench = await startBench({ resultsLost: true });
+  const { faults, state } = bench.operator;
+  faults.add({ method: 'PATCH', path: '/assignments/*', effect: { kind: 'drop', when: 'before' } });
+  const look = faults.add({
+    method: 'GET',
+    path: '/assignments/*',
+    nth: 2,
+    count: 'all',
+    effect: { kind: 'hold' },
+  });
+  const access = giveAccess(bench.operator, car);
+  const queue = bench.open();
+  const id = orderAccessChange(queue, access, { end: ASKED_END, lifetime: 3600 });
+  await queue.comesTo(id, 'unknown');
+  const row = state.assignments.get(access);
+  if (row === undefined) throw new Error('the access is there');
+  state.assignments.set(access, { ...row, lifetime: 7200 });
+  faults.clear(look);
+  await queue.reaches(id, 'blocked');
+  expect(queue.problem(id)).toMatchObject({ code: 'changed-meanwhile', params: { asked: 3600, now: 7200 } });
+  expect(queue.attempts(id)).toHaveLength(1);
+});

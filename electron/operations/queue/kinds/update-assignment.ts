@@ -157,13 +157,20 @@ async function probe(
   // Unreported seconds match neither the previous nor the requested value.
   const unreported = lengths.some(({ now }) => now === null);
   if (unreported) return { found: 'undecidable', problem: makeProblem('outcome-not-reported') };
-  const found =
-    times.found === 'applied'
-      ? findingOfChange(lengths, ({ asked, now }) =>
-          makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
-        )
-      : times;
+  const found = ofBoth(
+    times,
+    findingOfChange(lengths, ({ asked, now }) =>
+      makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+    ),
+  );
   return found.found === 'not-applied' && isReplaced(assignment)
     ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
     : found;
+}
+
+/** The finding of a change of two kinds of values, which one request resends: a colleague's value in either counts. */
+function ofBoth(one: Finding, other: Finding): Finding {
+  if (one.found === 'applied') return other;
+  const isColleagues = other.found === 'not-applied' && other.mayBe !== undefined;
+  return isColleagues && one.found === 'not-applied' && one.mayBe === undefined ? other : one;
 }
