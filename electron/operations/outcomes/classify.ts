@@ -159,6 +159,8 @@ function isLasting({ code }: OperatorError): boolean {
 interface Doubt {
   readonly state: 'unknown' | 'awaiting-result';
   readonly maybeSentAt: Instant;
+  /** When the read began: its answer may show the state of that moment. */
+  readonly readFrom: Instant;
   readonly negativeReads: number;
   /** A result has arrived that may belong to it or to another operation. */
   readonly isHinted: boolean;
@@ -175,7 +177,8 @@ type FindingMeaning =
   | { readonly outcome: 'resend' };
 
 /**
- * Interprets a reconciling read. A positive read is adopted at once; a negative one counts only after the quarantine.
+ * Interprets a reconciling read. A positive read is adopted at once; a negative one counts only if it began after the
+ * quarantine.
  * It does not end an accepted operation, whose result may still arrive (faults.md fact 4): after a day of reads a
  * person decides. Pure.
  */
@@ -189,7 +192,7 @@ export function classifyFinding(
       return { outcome: 'done', confirmedBy: 'query', bindings: finding.bindings };
     case 'gone': {
       const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
-      if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+      if (doubt.readFrom < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
       const reads = doubt.negativeReads + 1;
       return reads < READS_OF_ABSENCE
         ? { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads }
@@ -201,7 +204,7 @@ export function classifyFinding(
         return { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads };
       }
       const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
-      return now < end
+      return doubt.readFrom < end
         ? { outcome: 'wait', readAt: end, negativeReads: reads }
         : { outcome: 'blocked', problem: finding.problem };
     }
@@ -226,7 +229,7 @@ export function classifyFinding(
         if (doubt.isHinted) {
           const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
           // By then an accepted request has been executed, so the read decides whose result it was.
-          if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+          if (doubt.readFrom < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
           // The values read are neither the requested ones nor those of the result.
           if (finding.mayBe !== undefined) return { outcome: 'blocked', problem: finding.mayBe };
         }
@@ -236,7 +239,7 @@ export function classifyFinding(
         return { outcome: 'wait', readAt: nextResultQuestion(now, delays + 1, policy), negativeReads: 0 };
       }
       const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
-      if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+      if (doubt.readFrom < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
       const reads = doubt.negativeReads + 1;
       if (reads < traits.negativeReads) {
         return { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads };

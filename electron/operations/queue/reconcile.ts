@@ -65,6 +65,7 @@ export async function reconcileOperation(
   }
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
   const { traits } = loaded.value;
+  const beganAt = parts.clock.passed();
   const finding = await loaded.value.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   if (finding.found === 'applied' && isOfAnother(parts, row, traits, finding.bindings)) {
     reprobe(parts, row);
@@ -74,7 +75,7 @@ export async function reconcileOperation(
     finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
       ? await reportedFailure(parts, row, finding, signal)
       : null;
-  if (reported === null) apply(parts, row, finding, loaded.value);
+  if (reported === null) apply(parts, row, { finding, beganAt }, loaded.value);
   else if ('outcome' in reported) settle(parts, row, reported);
   else endAsReported(parts, row, reported);
   return finding.found === 'nothing'
@@ -118,7 +119,8 @@ function reprobe(parts: QueueParts, row: OperationRow): void {
 function apply(
   parts: QueueParts,
   row: OperationRow,
-  finding: Finding,
+  /** `beganAt`: by the steady time of this run. */
+  { finding, beganAt }: { readonly finding: Finding; readonly beganAt: number },
   { traits, describe }: Pick<LoadedOperation, 'traits' | 'describe'>,
 ): void {
   const refused = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
@@ -150,6 +152,7 @@ function apply(
     {
       state: row.state === 'awaiting-result' ? 'awaiting-result' : 'unknown',
       maybeSentAt,
+      readFrom: now - (parts.clock.passed() - beganAt),
       negativeReads: row.negative_reads,
       isHinted: isHinted(parts.database.sqlite, read),
     },

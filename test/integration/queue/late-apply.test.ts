@@ -124,3 +124,25 @@ test('"it was not done" is taken after the quarantine also where a wrong clock w
   queue.commands.decide(event, false);
   expect(queue.row(event).state).toBe('ready');
 });
+
+test('a read that began in the quarantine and ends after it does not count as a negative one', async () => {
+  const bench = await lateOperator('/groups/*/cars');
+  const queue = bench.open({ start: false });
+  const read = queue.parts.client.call;
+  let slow = true;
+  vi.spyOn(queue.parts.client, 'call').mockImplementation(async (request, options) => {
+    const answer = await read(request, options);
+    // The operator answered before the change, and its answer takes longer than the quarantine.
+    if (request.endpoint === 'groups.cars' && slow) {
+      slow = false;
+      bench.clock.advance(defaultPolicy.quarantineMs + 1000);
+    }
+    return answer;
+  });
+  queue.engine.start();
+  const id = orderMembership(queue, car, emptyGroup(bench));
+  await queue.reaches(id, 'done');
+  expect(slow).toBe(false);
+  expect(sent(bench, '/groups/*/cars')).toBe(1);
+  expect(applied(bench, '/groups/*/cars')).toBe(1);
+});

@@ -13,6 +13,7 @@ const notApplied: Finding = { found: 'not-applied' };
 const accepted = {
   state: 'awaiting-result',
   maybeSentAt: now - 3_600_000,
+  readFrom: now,
   negativeReads: 0,
   isHinted: false,
 } as const;

@@ -4,15 +4,23 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { classifyFailedRead, classifyFinding } from '../../../electron/operations/outcomes/classify.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import type { Finding } from '../../../electron/operations/queue/kinds/kind.ts';
+import { SECOND } from '../../../shared/time.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 
 const QUARANTINE = 30_000;
 const notApplied: Finding = { found: 'not-applied' };
 const doubt = (sentAgoMs: number, negativeReads = 0) =>
-  ({ state: 'unknown', maybeSentAt: now - sentAgoMs, negativeReads, isHinted: false }) as const;
+  ({
+    state: 'unknown',
+    maybeSentAt: now - sentAgoMs,
+    readFrom: now,
+    negativeReads,
+    isHinted: false,
+  }) as const;
 const waitingForResult = {
   state: 'awaiting-result',
   maybeSentAt: now - 3_600_000,
+  readFrom: now,
   negativeReads: 0,
   isHinted: false,
 } as const;
@@ -25,6 +33,20 @@ test('a found effect is adopted at once, at any time and in any state', () => {
       confirmedBy: 'query',
       bindings: { id: 7 },
     });
+  }
+});
+
+test('a negative read that began in the quarantine does not count, whenever it ended', () => {
+  const late = (ago: number, reads = 0) => ({ ...doubt(ago, reads), readFrom: now - 2 * SECOND });
+  const end = now - SECOND;
+  const ago = QUARANTINE + SECOND;
+  const absent: Finding = { found: 'absent', problem: makeProblem('assignment-ended-elsewhere') };
+  for (const finding of [notApplied, { found: 'gone' }, absent] satisfies readonly Finding[]) {
+    expect(classifyFinding(finding, late(ago, 1), circumstances())).toMatchObject({
+      outcome: 'wait',
+      readAt: end,
+    });
+    expect(classifyFinding(finding, late(ago + SECOND, 1), circumstances()).outcome).not.toBe('wait');
   }
 });
 
