@@ -14,7 +14,13 @@ import { type OperationRow, readOperation, operationsThatSent } from '../../db/t
 import { tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { askLater, type RevokedAssignmentRow } from '../../db/tables/queue/assignments.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
-import { type QueueParts, quarantineEnd, nextResultQuestion } from '../queue/parts.ts';
+import {
+  type BegunRead,
+  type QueueParts,
+  quarantineEnd,
+  nextResultQuestion,
+  readFrom,
+} from '../queue/parts.ts';
 import type { Outcome } from '../outcomes/classify.ts';
 import { readAssignment } from '../../operator/endpoints/assignments.ts';
 import { isAnotherAccess } from '../queue/kinds/shared-findings.ts';
@@ -68,7 +74,7 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
 
 /**
  * Whether this failure belongs to the last request of an accepted operation. It does only if it was received after that
- * request was sent and a read long after found nothing applied: an earlier request's failure may arrive late. False
+ * request was sent and a read that began long after found nothing applied: an earlier request's failure may arrive late. False
  * while the relay cannot tell when it was received. If its answer leaves the order open, a failure fetched after the
  * sending counts as received after it.
  */
@@ -76,13 +82,13 @@ export async function isOfLastRequest(
   parts: QueueParts,
   operation: OperationRow,
   { result, isHint: hint, isSince }: KeptFailure,
-  signal: AbortSignal,
+  read: BegunRead,
 ): Promise<boolean> {
   // Read again: the clock may have been adjusted during the question.
   const claimedAt = readOperation(parts.database.sqlite, operation.id)?.claimed_at ?? null;
-  if (claimedAt === null || parts.clock.now() < quarantineEnd(claimedAt, 'result', parts.policy))
+  if (claimedAt === null || readFrom(parts, read) < quarantineEnd(claimedAt, 'result', parts.policy))
     return false;
-  const delivery = await deliveryOf(parts, operation.id, result, signal);
+  const delivery = await deliveryOf(parts, operation.id, result, read.signal);
   if (delivery === null) return false;
   return delivery.isLater || (hint && isSince && !delivery.isEarlier);
 }
@@ -221,6 +227,7 @@ export async function readRevoked(
   database.write((context) => {
     askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
   });
+  const begun = { signal, beganAt: clock.passed() };
   const read = await client.call(readAssignment(taken.assignment_id), { signal, sure: true });
   const isGone = read.ok
     ? isAnotherAccess(read.value, holderOfRevoked(database.sqlite, taken))
@@ -234,7 +241,7 @@ export async function readRevoked(
     return { connectivity: 'open' };
   }
   if (!read.ok) return { connectivity: 'failed', error: read.error };
-  const failure = await failureOfRevoked(parts, taken, lastQuestion, signal);
+  const failure = await failureOfRevoked(parts, taken, lastQuestion, begun);
   if (failure !== null) endRevokedAsReported(parts, taken, failure);
   else if (lastQuestion) {
     database.write((context) => {
@@ -254,7 +261,7 @@ async function failureOfRevoked(
   parts: QueueParts,
   taken: RevokedAssignmentRow,
   isLast: boolean,
-  signal: AbortSignal,
+  read: BegunRead,
 ): Promise<KeptFailure | null> {
   const { sqlite } = parts.database;
   const removal = readOperation(sqlite, taken.operation_id);
@@ -263,9 +270,9 @@ async function failureOfRevoked(
     const isOver =
       isLast ||
       (removal.claimed_at !== null &&
-        parts.clock.now() >= quarantineEnd(removal.claimed_at, 'result', parts.policy));
+        readFrom(parts, read) >= quarantineEnd(removal.claimed_at, 'result', parts.policy));
     if (isOver && !failure.isHint) return failure;
-    if (await isOfLastRequest(parts, removal, failure, signal)) return failure;
+    if (await isOfLastRequest(parts, removal, failure, read)) return failure;
   }
   return null;
 }

@@ -86,6 +86,18 @@ export function createSteadyClock(clock: Clock): SteadyClock {
   };
 }
 
+/** A read, and when it began by the clock's `passed`: its answer may show the state of that moment. */
+export interface BegunRead {
+  readonly signal: AbortSignal;
+  readonly beganAt: number;
+}
+
+/** When the read began, by the queue's present clock, which may have been adjusted since. */
+export const readFrom = (
+  { clock }: Pick<QueueParts, 'clock'>,
+  { beganAt }: Pick<BegunRead, 'beganAt'>,
+): Instant => clock.now() - (clock.passed() - beganAt);
+
 /** Publishes the topics of a changed operation. */
 export function announce(context: WriteContext, row: Pick<OperationRow, 'job_id'>): void {
   context.changed('queue', 'status', 'jobs');

@@ -37,7 +37,7 @@ import { effectOf, foundByRemoval, holderOfRevoked, takenOutOf } from '../assign
 import type { Finding, LoadedOperation, KindTraits, Reading } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { refuseWrongTarget } from './enqueue.ts';
-import { type QueueParts, announce, retryAt } from './parts.ts';
+import { type BegunRead, type QueueParts, announce, readFrom, retryAt } from './parts.ts';
 import { failuresInARow, triesThatCount } from './tries.ts';
 import { settle } from './settle.ts';
 import type { ConnectivityReport } from './connectivity.ts';
@@ -65,7 +65,7 @@ export async function reconcileOperation(
   }
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
   const { traits } = loaded.value;
-  const beganAt = parts.clock.passed();
+  const read = { signal, beganAt: parts.clock.passed() };
   const finding = await loaded.value.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   if (finding.found === 'applied' && isOfAnother(parts, row, traits, finding.bindings)) {
     reprobe(parts, row);
@@ -73,9 +73,9 @@ export async function reconcileOperation(
   }
   const reported =
     finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
-      ? await reportedFailure(parts, row, finding, signal)
+      ? await reportedFailure(parts, row, finding, read)
       : null;
-  if (reported === null) apply(parts, row, { finding, beganAt }, loaded.value);
+  if (reported === null) apply(parts, row, { ...read, finding }, loaded.value);
   else if ('outcome' in reported) settle(parts, row, reported);
   else endAsReported(parts, row, reported);
   return finding.found === 'nothing'
@@ -88,12 +88,12 @@ async function reportedFailure(
   parts: QueueParts,
   row: OperationRow,
   finding: NotApplied,
-  signal: AbortSignal,
+  read: BegunRead,
 ): Promise<Outcome | KeptFailure | null> {
   if (row.state !== 'awaiting-result') return null;
   const kept = failureThatFits(parts, row, finding);
-  if (kept !== null && (await isOfLastRequest(parts, row, kept, signal))) return kept;
-  return await repeatedFailure(parts, row, signal);
+  if (kept !== null && (await isOfLastRequest(parts, row, kept, read))) return kept;
+  return await repeatedFailure(parts, row, read.signal);
 }
 
 /**
@@ -119,8 +119,7 @@ function reprobe(parts: QueueParts, row: OperationRow): void {
 function apply(
   parts: QueueParts,
   row: OperationRow,
-  /** `beganAt`: by the steady time of this run. */
-  { finding, beganAt }: { readonly finding: Finding; readonly beganAt: number },
+  { finding, beganAt }: Pick<BegunRead, 'beganAt'> & { readonly finding: Finding },
   { traits, describe }: Pick<LoadedOperation, 'traits' | 'describe'>,
 ): void {
   const refused = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
@@ -152,7 +151,7 @@ function apply(
     {
       state: row.state === 'awaiting-result' ? 'awaiting-result' : 'unknown',
       maybeSentAt,
-      readFrom: now - (parts.clock.passed() - beganAt),
+      readFrom: readFrom(parts, { beganAt }),
       negativeReads: row.negative_reads,
       isHinted: isHinted(parts.database.sqlite, read),
     },

@@ -88,6 +88,30 @@ describe('a failure that only the access connects with a change is a hint, and r
     expect(keptResults(queue)).toEqual(['applied']);
   });
 
+  test('the times stay in a read that began in the quarantine: a later read decides', async () => {
+    const { bench, queue, change, reported, stands, carriesOutNothing } = await place();
+    carriesOutNothing();
+    const ours = change();
+    await queue.comesTo(ours, 'awaiting-result');
+    bench.clock.advance(1000);
+    const call = queue.parts.client.call;
+    let slow = true;
+    vi.spyOn(queue.parts.client, 'call').mockImplementation(async (request, options) => {
+      const answer = await call(request, options);
+      if (request.endpoint === 'assignments.read' && slow) {
+        // The operator changes the access after this answer, which takes longer than the quarantine.
+        slow = false;
+        stands(day(5));
+        bench.clock.advance(2 * defaultPolicy.quarantineMs);
+      }
+      return answer;
+    });
+    reported(false);
+    await queue.reaches(ours, 'done');
+    expect(slow).toBe(false);
+    expect(incidents(queue)).toEqual([]);
+  });
+
   test('the times are others: a person decides', async () => {
     const { bench, queue, change, reported, stands, carriesOutNothing } = await place();
     carriesOutNothing();
