@@ -134,6 +134,26 @@ describe('a failed removal of an access that left with a Box is a hint, and read
     expect(await ends(queue, clock, box)).toEqual([{ state: 'deletion failed', by: 'result', words: WORDS }]);
   });
 
+  test('a read that began in the quarantine and ends after it decides nothing: a later one does', async () => {
+    const { clock, queue, leaves, fails, isGone } = await place();
+    const box = await leaves();
+    const call = queue.parts.client.call;
+    let slow = true;
+    vi.spyOn(queue.parts.client, 'call').mockImplementation(async (request, options) => {
+      const answer = await call(request, options);
+      if (request.endpoint === 'assignments.read' && slow) {
+        slow = false;
+        isGone();
+        clock.advance(2 * defaultPolicy.quarantineMs);
+      }
+      return answer;
+    });
+    fails('box');
+    await ends(queue, clock, box);
+    expect(slow).toBe(false);
+    expect(taken(queue, box)).toMatchObject([{ state: 'deleted' }]);
+  });
+
   test('nor does the last read leave it unknown while the quarantine lasts', async () => {
     const { clock, queue, leaves, fails } = await place({ relay: false, questions: 1 });
     const box = await leaves();
