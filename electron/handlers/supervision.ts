@@ -14,6 +14,8 @@ import {
   listStock,
   createReader,
   readJob,
+  readJobToExport,
+  type JobToExport,
   ownerOf,
   jobsToExport,
   logsIn,
@@ -196,7 +198,7 @@ export function createExports({
       current,
       service,
       open,
-      jobs: { read: (id) => readJob(current, id), ...photosIn(current) },
+      jobs: { read: (id) => readJobToExport(current, id), ...photosIn(current) },
       logs: (chains) => logsIn(current, chains),
       stock: (filter) => stockIn(current, filter),
     }),
@@ -212,7 +214,7 @@ type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 /** The source of one job of any laptop and its photos. */
 interface JobSource extends PhotoSources {
   /** ProblemError `not-found`. */
-  readonly read: (id: JobId) => SupervisionJob;
+  readonly read: (id: JobId) => JobToExport;
 }
 
 /** The dependencies of the calls. */

@@ -16,7 +16,7 @@ import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { jobsWithPhoto, namesPicture, readExportFacts } from '../db/tables/supervision/jobs.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
-import { allChains, entriesFrom, entriesOfJob } from '../db/tables/supervision/logs.ts';
+import { allChains, entriesFrom, entriesOfJob, ordinalOf } from '../db/tables/supervision/logs.ts';
 import {
   countsOfStock,
   countStockedBoxes,
@@ -112,6 +112,23 @@ export function readJob(current: () => Supervised, id: JobId): SupervisionJob {
   );
 }
 
+/** A complete job for its document. */
+export interface JobToExport extends SupervisionJob {
+  /** The photos of every other job that shows one of its pictures. */
+  readonly photosOfOthers: readonly ExportedRow['photos'][];
+}
+
+/** Adds to a job what other jobs say about its pictures. */
+export function jobToExport(sqlite: Sqlite, job: SupervisionJob): JobToExport {
+  const own = ordinalOf(sqlite, job.row.jobId);
+  const pictures = job.photos.map(({ digest }) => digest);
+  return { ...job, photosOfOthers: [...photosOfOthers(sqlite, own === null ? [] : [own], pictures)] };
+}
+
+/** One complete job of any laptop for its document. ProblemError `not-found`. */
+export const readJobToExport = (current: () => Supervised, id: JobId): JobToExport =>
+  createReader(current)(({ sqlite }) => jobToExport(sqlite, readJob(current, id)));
+
 /* The exported jobs. */
 
 /** The answers of a job; the complete job only where it is needed. */
@@ -160,17 +177,24 @@ export function exportedJobs(sources: ExportSources, { jobs, row }: AllJobs): Jo
         }
       },
     },
-    *photosOfOthers(pictures) {
-      const known = new Set(jobs);
-      for (const digest of pictures) {
-        for (const job of jobsWithPhoto(sources.sqlite, digest)) {
-          if (known.has(job)) continue;
-          known.add(job);
-          yield factsOf(sources.sqlite, job).photos;
-        }
-      }
-    },
+    photosOfOthers: (pictures) => photosOfOthers(sources.sqlite, jobs, pictures),
   };
+}
+
+/** The photos of every other job that shows one of these pictures. */
+function* photosOfOthers(
+  sqlite: Sqlite,
+  jobs: Iterable<number>,
+  pictures: Iterable<AttachmentDigest>,
+): Generator<ExportedRow['photos']> {
+  const known = new Set(jobs);
+  for (const digest of pictures) {
+    for (const job of jobsWithPhoto(sqlite, digest)) {
+      if (known.has(job)) continue;
+      known.add(job);
+      yield factsOf(sqlite, job).photos;
+    }
+  }
 }
 
 /** The stored facts of a job; without them, facts assembled from its entries. */

@@ -7,7 +7,6 @@ import {
 } from '../../../shared/domain/supervision.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { LogChainId } from '../../../shared/relay/log.ts';
-import type { ExportedRow } from '../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -17,7 +16,7 @@ import type { HandedLog } from '../../supervision/laptop-logs.ts';
 import { type PhotoSources, type JobsToExport, streamPhotos } from '../../supervision/copies-reader.ts';
 import { wordsFor } from '../words.ts';
 import { renderSheet } from './sheet.ts';
-import { createShownJobs, showsPhotos, withheldPhotos } from './shown.ts';
+import { createShownJobs, createWithheld, showsPhotos } from './shown.ts';
 import { tablePieces, type TableParts } from './table.ts';
 
 /** A month of one customer, at all sites or at one. */
@@ -201,7 +200,7 @@ function* surveyOf(
   const groups = new Set<string>();
   const chains = new Set<LogChainId>();
   const photos = new Map<AttachmentDigest, JobId>();
-  const annotations = new Map<string, ExportedRow['photos'][number]>();
+  const blurs = createWithheld();
   const shows = showsPhotos(manner);
   let done = 0;
   for (const row of jobs.rows) {
@@ -209,7 +208,7 @@ function* surveyOf(
     progress(done, jobs.total);
     groups.add(row.group ?? '');
     for (const chain of row.chains) chains.add(chain);
-    keepAnnotations(annotations, row.photos);
+    blurs.add(row.photos);
     for (const { digest, kind, removedAt } of row.photos) {
       if (removedAt === null && shows(kind) && !photos.has(digest)) photos.set(digest, row.jobId);
     }
@@ -217,10 +216,10 @@ function* surveyOf(
   }
   // A picture that any job blurs is withheld, also where the pack lacks that job.
   for (const others of jobs.photosOfOthers(photos.keys())) {
-    keepAnnotations(annotations, others);
+    blurs.add(others);
     yield null;
   }
-  const withheld = withheldPhotos([...annotations.values()]);
+  const withheld = blurs.digests();
   const found = Array.from(photos, ([digest, job]): PhotoToPack => ({ digest, job }));
   const all = found.filter(({ digest }) => !withheld.has(digest));
   return {
@@ -230,18 +229,6 @@ function* surveyOf(
     photosWithheld: found.filter(({ digest }) => withheld.has(digest)),
     chains,
   };
-}
-
-/** Adds the annotations among the photos of a job. One that several jobs name is blurred if one of them says so. */
-function keepAnnotations(
-  into: Map<string, ExportedRow['photos'][number]>,
-  photos: ExportedRow['photos'],
-): void {
-  for (const photo of photos) {
-    if (photo.original === null || photo.removedAt !== null) continue;
-    const key = photo.original + photo.digest;
-    if (photo.blurred || !into.has(key)) into.set(key, photo);
-  }
 }
 
 /** A photo that is missing in the pack, with the reason in words. */

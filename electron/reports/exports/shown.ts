@@ -11,6 +11,7 @@ import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { type Annotation, annotationsIn, customerPictures } from '../../../shared/domain/annotation.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { neverReached } from '../../../shared/never.ts';
+import type { JobToExport } from '../../supervision/copies-reader.ts';
 import { namedBy } from '../../supervision/projection/kept-facts.ts';
 
 /** An answer as it is exported. */
@@ -166,7 +167,7 @@ const VIN = /(?<![\p{L}\p{N}])(?=[A-Z]*\d)[A-HJ-NPR-Z\d]{17}(?![\p{L}\p{N}])/giu
 const isVinScan = (asked: GivenAnswer['asked']): boolean => asked?.type === 'scan' && asked.expects === 'vin';
 
 /** The photos that a document in this manner shows. No other photo is fetched. */
-export const photosFor = (job: SupervisionJob, manner: ExportManner): readonly JobPhoto[] =>
+export const photosFor = (job: JobToExport, manner: ExportManner): readonly JobPhoto[] =>
   shownPhotos(job).filter(({ kind }) => showsPhotos(manner)(kind));
 
 /** Whether a manner permits photos, and signatures. */
@@ -267,17 +268,42 @@ const spacedAnyhow = (said: string): RegExp =>
   );
 
 /** The photos and annotations for customers: neither removed nor blurred in another picture. */
-export function shownPhotos({ photos }: SupervisionJob): readonly JobPhoto[] {
-  const withheld = withheldPhotos(photos);
-  return photos.filter(({ digest, removedAt }) => removedAt === null && !withheld.has(digest));
+export function shownPhotos(job: JobToExport): readonly JobPhoto[] {
+  const withheld = withheldOf(job);
+  return job.photos.filter(({ digest, removedAt }) => removedAt === null && !withheld.has(digest));
+}
+
+/** The pictures of a job that no customer gets. */
+export function withheldOf({ photos, photosOfOthers }: JobToExport): ReadonlySet<AttachmentDigest> {
+  const withheld = createWithheld();
+  for (const ofJob of [photos, ...photosOfOthers]) withheld.add(ofJob);
+  return withheld.digests();
 }
 
 type LoggedPhoto = ExportedRow['photos'][number];
 
-/** The pictures of one or several jobs that show unblurred what another picture blurs. No customer gets them. */
-export function withheldPhotos(photos: readonly LoggedPhoto[]): ReadonlySet<AttachmentDigest> {
-  const byOriginal = Map.groupBy(annotationsIn(photos), ({ original }) => original);
-  return new Set([...byOriginal].flatMap(([digest, all]) => customerPictures(digest, all).withheld));
+/**
+ * Collects the pictures of several jobs that show unblurred what another picture blurs. No customer gets them. An
+ * annotation that several jobs name is blurred if one of them says so.
+ */
+export function createWithheld(): {
+  readonly add: (photosOfJob: readonly LoggedPhoto[]) => void;
+  readonly digests: () => ReadonlySet<AttachmentDigest>;
+} {
+  const annotations = new Map<string, LoggedPhoto>();
+  return {
+    add: (photos) => {
+      for (const photo of photos) {
+        if (photo.original === null || photo.removedAt !== null) continue;
+        const key = photo.original + photo.digest;
+        if (photo.blurred || !annotations.has(key)) annotations.set(key, photo);
+      }
+    },
+    digests: () => {
+      const byOriginal = Map.groupBy(annotationsIn([...annotations.values()]), ({ original }) => original);
+      return new Set([...byOriginal].flatMap(([digest, all]) => customerPictures(digest, all).withheld));
+    },
+  };
 }
 
 /** Reduces a row to the permitted personal and car data. */

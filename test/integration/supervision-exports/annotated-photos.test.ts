@@ -41,21 +41,22 @@ afterEach(() => copies.close());
 
 const page = () => copies.jobPage(job(1));
 
+/** The paper of the first job with all its pictures at hand. */
+function paper(): string {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+    (letter) => [digest(letter), { picture: picture(letter), missing: null }] as const,
+  );
+  const photos = new Map(all);
+  return renderJobPaper(page(), { profile: exampleProfile(), manner: openly, printedAt: NOW, photos });
+}
+const embeddedIn = (document: string) => [...document.matchAll(/src="([^"]+)"/g)].map(([, source]) => source);
+
 test('the paper of a job has the blurred picture in the place of its original, whose digest it names', () => {
   const of = page();
   // Nothing is fetched that is not shown.
   expect(photosFor(of, openly).map((one) => one.digest.charAt(0))).toEqual(['b', 'c', 'd', 'f']);
-  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(
-    (letter) => [digest(letter), { picture: picture(letter), missing: null }] as const,
-  );
-  const document = renderJobPaper(of, {
-    profile: exampleProfile(),
-    manner: openly,
-    printedAt: NOW,
-    photos: new Map(all),
-  });
-  const embedded = [...document.matchAll(/src="([^"]+)"/g)].map(([, source]) => source);
-  expect(embedded).toEqual(['b', 'd', 'c', 'f'].map(picture));
+  const document = paper();
+  expect(embeddedIn(document)).toEqual(['b', 'd', 'c', 'f'].map(picture));
   for (const letter of ['a', 'b', 'c', 'd', 'e', 'f'])
     expect(document).toContain(`SHA-256 ${digest(letter)}`);
   expect(document).toContain('Marked up: Jo Hill');
@@ -143,7 +144,8 @@ test('a monthly pack has no photo that another picture of it blurs, and says so'
   expect(files.get('README.txt')).not.toMatch(/[1-9] (?:photos )?missing/);
 });
 
-test('a monthly pack has no photo that only a job outside the pack blurs', async () => {
+/** Another job shows a photo of the first one, and blurs a part of it. */
+async function blurredByOther() {
   log('Bay 2', job(2), 'Ann Lee', 1_790_000_900_000, [
     ['job-started', { kind: 'installation' }],
     ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('c') }],
@@ -151,6 +153,21 @@ test('a monthly pack has no photo that only a job outside the pack blurs', async
     ['job-finished'],
   ]);
   await copies.settle();
+}
+
+test('the paper of a job has no photo that only another job blurs', async () => {
+  await blurredByOther();
+  expect(photosFor(page(), openly).map((one) => one.digest.charAt(0))).toEqual(['b', 'f']);
+  const document = paper();
+  expect(embeddedIn(document)).toEqual(['b', 'f'].map(picture));
+  // The pictures are named as withheld, and not as ones that could not be had.
+  for (const letter of ['c', 'd']) expect(document).toContain(`SHA-256 ${digest(letter)}`);
+  expect(document).not.toContain('photos cannot be shown');
+  expect(document.match(/Marked up: Jo Hill/g)).toHaveLength(2);
+});
+
+test('a monthly pack has no photo that only a job outside the pack blurs', async () => {
+  await blurredByOther();
   const files = await packOf(supervisionFilter.parse({ installers: ['Jo Hill'] }));
   expect(photosIn(files)).toEqual(['b', 'f']);
   // The unblurred annotation of the photo shows the same part.

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
-import { type Photo, fetchPhotos, type FetchedPhotos } from '../../../electron/supervision/copies-reader.ts';
+import {
+  type Photo,
+  fetchPhotos,
+  type FetchedPhotos,
+  type JobToExport,
+} from '../../../electron/supervision/copies-reader.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
-import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
 import { language } from '../../../shared/domain/settings.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
@@ -23,7 +27,7 @@ beforeEach(() => {
 afterEach(() => copies.close());
 
 /** A job that Jo began in Bay 1 and Sam finished in Bay 2. */
-async function handedOver(): Promise<SupervisionJob> {
+async function handedOver(): Promise<JobToExport> {
   const log = loggingLaptops(copies);
   log('Bay 1', job(1), 'Jo Hill', BEGINS, [
     ['job-started', { kind: 'installation' }],
@@ -54,10 +58,10 @@ async function handedOver(): Promise<SupervisionJob> {
   return pageOf(job(1));
 }
 
-const pageOf = (id: JobId): SupervisionJob => copies.jobPage(id);
+const pageOf = (id: JobId): JobToExport => copies.jobPage(id);
 
 const paperOf = (
-  of: SupervisionJob,
+  of: JobToExport,
   manner: ExportManner = openly,
   photos: FetchedPhotos = new Map(photosFor(of, manner).map(({ digest: one }) => [one, here(one)])),
 ): string => renderJobPaper(of, { profile: exampleProfile(), manner, printedAt: NOW, photos });

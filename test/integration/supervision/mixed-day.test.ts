@@ -24,7 +24,7 @@ import { createExportService } from '../../../electron/reports/exports/service.t
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
-import { exportedJobs } from '../../../electron/supervision/copies-reader.ts';
+import { exportedJobs, jobToExport } from '../../../electron/supervision/copies-reader.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
@@ -202,7 +202,10 @@ async function supervised(): Promise<{
     dayOf: (at) => new Date(at).toISOString().slice(0, 10),
   });
   const page = (job: JobId) =>
-    jobPage({ sqlite: database.sqlite, jobIndex, queue, owner: OWNER, checklists, now: clock.now() }, job);
+    jobToExport(
+      database.sqlite,
+      jobPage({ sqlite: database.sqlite, jobIndex, queue, owner: OWNER, checklists, now: clock.now() }, job),
+    );
   return {
     lookUp,
     rows: [

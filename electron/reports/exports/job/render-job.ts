@@ -32,7 +32,7 @@ import {
   renderRisk,
   renderTimeline,
 } from './sections.ts';
-import type { FetchedPhotos } from '../../../supervision/copies-reader.ts';
+import type { FetchedPhotos, JobToExport } from '../../../supervision/copies-reader.ts';
 
 /** The language and formats of a job's document. */
 interface JobPaper {
@@ -46,10 +46,7 @@ interface JobPaper {
  * All facts from the logs of all laptops about a job (`renderDocument`): status, fitted parts, checklist with photos,
  * reviews, risk, every entry, and unknown facts.
  */
-export function renderJobPaper(
-  job: SupervisionJob,
-  { profile, manner, printedAt, photos }: JobPaper,
-): string {
+export function renderJobPaper(job: JobToExport, { profile, manner, printedAt, photos }: JobPaper): string {
   const context = renderContextOf(job, manner, printedAt);
   const { words, say, discreet } = context;
   const car = discreet.row.plate ?? discreet.row.carName ?? makeAndModel(job) ?? words.of('notKnown');
@@ -209,7 +206,7 @@ function handRows({ hands }: SupervisionJob, { say, discreet }: RenderContext): 
 }
 
 /** Lists the facts that are unknown in this document: their absence must not read as "all is well". */
-function renderNotKnown(job: SupervisionJob, context: RenderContext, photos: FetchedPhotos): Html {
+function renderNotKnown(job: JobToExport, context: RenderContext, photos: FetchedPhotos): Html {
   return html`<h2>${context.say('exports.job.notKnown.title')}</h2>
     <table>
       <tbody>
@@ -224,11 +221,7 @@ function renderNotKnown(job: SupervisionJob, context: RenderContext, photos: Fet
     </table>`;
 }
 
-function pointsNotKnown(
-  job: SupervisionJob,
-  context: RenderContext,
-  photos: FetchedPhotos,
-): readonly string[] {
+function pointsNotKnown(job: JobToExport, context: RenderContext, photos: FetchedPhotos): readonly string[] {
   const { say, discreet } = context;
   const own = (key: string, params: Readonly<Record<string, string | number>> = {}) =>
     say(`exports.job.notKnown.${key}`, params);

@@ -11,7 +11,8 @@ import { annotationsIn, customerPictures } from '../../../../shared/domain/annot
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { renderExample, severityWord } from '../../checklist.ts';
 import { html, type Html, icons, renderMadeBy, renderWithheld } from '../../html.ts';
-import type { FetchedPhotos } from '../../../supervision/copies-reader.ts';
+import type { FetchedPhotos, JobToExport } from '../../../supervision/copies-reader.ts';
+import { withheldOf } from '../shown.ts';
 import type { RenderContext } from './render-job.ts';
 
 /* The sections of a job's document: the checklist with its photos, the reviews, the risk and the timeline. */
@@ -19,11 +20,7 @@ import type { RenderContext } from './render-job.ts';
 type Checklist = NonNullable<SupervisionJob['checklist']>;
 
 /** Each answered item of the checklist with its photos; empty if no log mentions a checklist. */
-export function renderAnswers(
-  job: SupervisionJob,
-  context: RenderContext,
-  photos: FetchedPhotos,
-): Html | null {
+export function renderAnswers(job: JobToExport, context: RenderContext, photos: FetchedPhotos): Html | null {
   const { checklist } = job;
   if (checklist === null) return null;
   const { words, say } = context;
@@ -65,7 +62,7 @@ export function titleOf(
 
 /** Photos that answer no item: the label, and photos outside the checklist. */
 export function renderMorePhotos(
-  job: SupervisionJob,
+  job: JobToExport,
   context: RenderContext,
   photos: FetchedPhotos,
 ): Html | null {
@@ -93,7 +90,7 @@ const namesIn = ({ say, words }: RenderContext) => ({
 
 /** A picture with its digest, or the reason why it is missing. */
 function picturesOf(
-  job: SupervisionJob,
+  job: JobToExport,
   { say, discreet, words }: RenderContext,
   photos: FetchedPhotos,
 ): (original: AttachmentDigest) => Html {
@@ -112,10 +109,13 @@ function picturesOf(
       <figcaption class="mono">SHA-256 ${digest}</figcaption>
     </figure>`;
   const annotations = annotationsIn(job.photos);
+  const blurred = withheldOf(job);
   return (original) => {
-    const { annotation, shown: pictures, withheld } = customerPictures(original, annotations);
+    const { annotation, shown: own, withheld: lacking } = customerPictures(original, annotations);
+    const pictures = own.filter((digest) => !blurred.has(digest));
+    const withheld = [...own.filter((digest) => blurred.has(digest)), ...lacking];
     return html`${pictures.map(figure)}
-    ${annotation === null ? null : renderMadeBy({ worker: discreet.person(annotation.worker), at: annotation.takenAt }, words)}
+    ${annotation === null || !pictures.includes(annotation.digest) ? null : renderMadeBy({ worker: discreet.person(annotation.worker), at: annotation.takenAt }, words)}
     ${withheld.map((digest) => renderWithheld(digest, words))}`;
   };
 }
