@@ -135,7 +135,10 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     note(job, facts, read, 'trouble', 'uncertain');
     job.contradictions.push(placeOf(read));
     job.failures.add('uncertain');
-    // Only a success contradicts a request that was given up or refused: its access exists.
+    // Only a success contradicts a request that was given up or refused: it was carried out.
+    boxIsMoved(job, facts);
+    const removed = testRemovedBy(job, facts);
+    if (removed !== null) removed.phase = 'removed';
     const test = testGivenBy(job, facts);
     if (test?.phase !== 'not-started' && test?.phase !== 'failed') return;
     test.phase = 'confirmed';
@@ -164,6 +167,15 @@ function boxIsRefused(job: JobFacts, { operation }: AboutOperation, refused: boo
   if (operation === undefined) return;
   if (job.box?.operation === operation) job.box.refused = refused;
   if (job.oldBox?.operation === operation) job.oldBox.refused = refused;
+}
+
+/** The refused or cancelled installation or removal of the job's Box was carried out. */
+function boxIsMoved({ box, oldBox }: JobFacts, { operation }: AboutOperation): void {
+  for (const one of [box, oldBox]) {
+    if (one === null || !one.refused || one.operation !== operation) continue;
+    one.refused = false;
+    one.confirmed = true;
+  }
 }
 
 /** A field after a correction; `after` undefined = it was not corrected, null = it was emptied. */

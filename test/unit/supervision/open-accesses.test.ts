@@ -86,3 +86,12 @@ test('a test that is cancelled unsent restores the last one that was sent', () =
   ]);
   expect(proofOf(facts)).toMatchObject({ why: 'not-tried' });
 });
+
+test('a removal that was refused, and that the operator reports as carried out afterwards, leaves no access open', () => {
+  const of = { operation: remove(1), kind: 'delete-assignment' };
+  const steps = [...tested(1), ...removal('failed', 1)];
+  const reportedLater: readonly Step[] = [...steps, ['result-contradicts', of], ['operation-seen', of]];
+  expect(isLeft(...steps)).toBe(true);
+  expect(isLeft(...reportedLater)).toBe(false);
+  expect(stateOf(reported(...reportedLater, ['job-finished']))).not.toBe('needs-person');
+});

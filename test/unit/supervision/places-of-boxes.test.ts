@@ -35,3 +35,14 @@ test('a Box whose installation was cancelled is with the installer', () => {
     'NEW-1 installer',
   ]);
 });
+
+test.each([
+  ['uninstall', uninstall, ['OLD-1 removed', 'NEW-1 car']],
+  ['install', install, ['OLD-1 removed', 'NEW-1 car']],
+])('a cancelled request that the operator carried out moved the Box: %s', (kind, operation, expected) => {
+  const of = { operation, kind };
+  const cancelled: readonly Step[] = [...exchanged, ['operation-cancelled', of]];
+  expect(places(cancelled)).not.toEqual(expected);
+  expect(places([...cancelled, ['result-contradicts', of]])).toEqual(expected);
+  expect(places([...cancelled, ['result-contradicts', of], ['operation-seen', of]])).toEqual(expected);
+});
