@@ -33,12 +33,12 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     };
     switch (facts.kind) {
       case 'install':
-        if (job.box === null) return;
+        if (job.box === null || !isAbout(job.box, facts)) return;
         job.box = { ...learned(job, job.box, facts), confirmed: true, refused: false };
         proven('box-fitted');
         return;
       case 'uninstall':
-        if (job.oldBox === null) return;
+        if (job.oldBox === null || !isAbout(job.oldBox, facts)) return;
         job.oldBox.confirmed = true;
         job.oldBox.refused = false;
         proven('box-taken-out');
@@ -161,6 +161,10 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
 
 /** The facts by which an entry identifies an operation. */
 type AboutOperation = Pick<KnownEntryOf<'operation-held'>['facts'], 'operation' | 'kind'>;
+
+/** Whether the result is of this Box and not of one before it. Entries of older laptops name no operation. */
+const isAbout = (box: Pick<BoxFacts, 'operation'>, { operation }: AboutOperation): boolean =>
+  operation === undefined || box.operation === null || box.operation === operation;
 
 /** The installation or removal of the job's Box ended without effect, or is requested again. */
 function boxIsRefused(job: JobFacts, { operation }: AboutOperation, refused: boolean): void {

@@ -52,3 +52,34 @@ test('another key decides again whether the Box was compared with it, and which 
   expect(notGreen).toContain('box-checked');
   expect(row.variant).toBe('SAP-100');
 });
+
+const first = 'a0000000-0000-4000-8000-000000000301';
+const second = 'a0000000-0000-4000-8000-000000000302';
+
+test('the late result of the Box before neither confirms the chosen one nor names its variant', () => {
+  const about = { sentAs: null, variant: null, sap: null, variantChecked: false };
+  const before: Step = ['box-chosen', { ...about, serial: '1', operation: first }];
+  const after: Step = ['box-replaced', { ...about, serial: '2', operation: second }];
+  const late = isIn({ operation: first, sap: 'SAP-100', variantChecked: true });
+  const { row, parts, notGreen } = finished(before, after, late);
+  expect(row).toMatchObject({ serial: '2', variant: null, state: 'unconfirmed' });
+  expect(parts).toContain('unchecked');
+  expect(notGreen).toContain('confirmed');
+  expect(finished(before, late).row).toMatchObject({ serial: '1', variant: 'Box M' });
+});
+
+test('the late result of the Box chosen before does not confirm the removal of the other one', () => {
+  const removal = (operation: string): Step => [
+    'operation-done',
+    { operation, kind: 'uninstall', confirmedBy: 'answer' },
+  ];
+  const taken = (...steps: readonly Step[]) =>
+    finished(
+      ['job-started', { kind: 'removal' }],
+      ['box-leaves', { serial: '1', operation: first, reason: 'broken' }],
+      ...steps,
+    ).notGreen.includes('confirmed');
+  const other: Step = ['box-leaves', { serial: '2', operation: second, reason: 'broken' }];
+  expect(taken(other, removal(first))).toBe(true);
+  expect(taken(other, removal(second))).toBe(false);
+});
