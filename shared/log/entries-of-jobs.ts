@@ -264,7 +264,11 @@ export const jobEntries = [
     worked: plain(z.boolean()),
   }),
   defineEntry('test-repeated', step(installer), {}),
-  defineEntry('test-extended', step(installer), { minutes: plain(number), until: plain(instant) }),
+  defineEntry('test-extended', step(installer), {
+    minutes: plain(number),
+    until: plain(instant),
+    operation: plain(operationId),
+  }),
   defineEntry('handed-over-not-working', step(installer), {
     proof: plain(unprovenReason),
     reason: personal('words', text),

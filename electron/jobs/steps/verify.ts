@@ -223,7 +223,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
         patch: { end: until },
       },
     });
-    change.record('test-extended', { minutes, until });
+    change.record('test-extended', { minutes, until, operation: extension });
     return { ...change.data, verification: { ...test, extension } };
   });
 }

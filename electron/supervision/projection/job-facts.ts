@@ -59,6 +59,8 @@ export interface JobFacts {
   accesses: Map<string, AccessFacts>;
   /** The test accesses by the operations that remove them. */
   accessRemovals: Map<string, AccessFacts>;
+  /** The extensions of test accesses by their operations. */
+  extensions: Map<string, Extension>;
   /** The number of failed attempts at the car, over all tests. */
   failedTries: number;
   operations: Map<string, OperationFacts>;
@@ -241,6 +243,12 @@ export interface AccessFacts {
   before: AccessFacts | null;
 }
 
+/** An extension of a test access, with the requested end; undefined = the entry does not say. */
+export interface Extension {
+  readonly access: AccessFacts;
+  readonly until: Instant | undefined;
+}
+
 /** The test access of a job without a test. */
 export const NO_ACCESS: AccessFacts = {
   order: 0,
@@ -300,6 +308,7 @@ export function emptyFacts(first: {
     access: { ...NO_ACCESS },
     accesses: new Map(),
     accessRemovals: new Map(),
+    extensions: new Map(),
     failedTries: 0,
     operations: new Map(),
     failures: new Set(),

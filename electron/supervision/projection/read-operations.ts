@@ -6,7 +6,7 @@ import type { CorrectionValue } from '../../../shared/domain/operation-commands.
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
 import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
-import type { AccessFacts, BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
+import type { AccessFacts, BoxFacts, Extension, JobFacts, OperationFacts } from './job-facts.ts';
 
 /** The outcomes of the operations. */
 export const operationRules: EntryRules<(typeof operationEntries)[number]['type']> = {
@@ -70,7 +70,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
         return;
       }
       case 'update-assignment':
-        noteEnd(job.access, facts, read);
+        noteEnd(extensionOf(job, facts)?.access ?? job.access, facts, read);
         return;
       default:
     }
@@ -132,6 +132,9 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
   },
   'operation-seen': (job, facts, read) => note(job, facts, read, 'ended'),
   'result-contradicts': (job, facts, read) => {
+    const extension = extensionOf(job, facts);
+    if (extension !== null && extension.until !== undefined && isFailed(job, facts))
+      noteEnd(extension.access, extension, read);
     note(job, facts, read, 'trouble', 'uncertain');
     job.contradictions.push(placeOf(read));
     job.failures.add('uncertain');
@@ -204,6 +207,13 @@ function testGivenBy(
   if (operation === undefined || access.create === null) return access;
   return accesses.get(operation) ?? null;
 }
+
+/** The extension of a test access that this operation carries out; null = none, or an entry of an older laptop. */
+const extensionOf = ({ extensions }: JobFacts, { operation }: AboutOperation): Extension | null =>
+  (operation === undefined ? null : extensions.get(operation)) ?? null;
+
+const isFailed = ({ operations }: JobFacts, { operation }: AboutOperation): boolean =>
+  operation !== undefined && operations.get(operation)?.last === 'failed';
 
 /** The newest test before this one that was not cancelled unsent. */
 function testBefore({ before }: AccessFacts): AccessFacts | null {

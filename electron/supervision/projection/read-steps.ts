@@ -208,7 +208,9 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.access.closed = null;
     job.access.handedOver = null;
   },
-  'test-extended': null,
+  'test-extended': (job, { operation, until }) => {
+    if (operation !== undefined) job.extensions.set(operation, { access: job.access, until });
+  },
   'car-key-taken': null,
   'car-key-given-back': null,
   'handed-over-not-working': (job, { reason }) => {

@@ -253,6 +253,11 @@ describe('a test access that ran out', () => {
     extendTestAccess(bench.parts, job, MINUTES);
     const extension = bench.operations(job).find(({ kind }) => kind === 'update-assignment');
     expect(JSON.parse(extension?.payload ?? '')).toMatchObject({ assignment: 5001, car: 20_077 });
+    const entry = bench.database.sqlite
+      .prepare<[], string>("SELECT data FROM log_entry WHERE type = 'test-extended'")
+      .pluck()
+      .get();
+    expect(JSON.parse(entry ?? '')).toMatchObject({ operation: extension?.id });
   });
 
   test('never runs for more than a day from now, however often it is lengthened', () => {

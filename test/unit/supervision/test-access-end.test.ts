@@ -103,3 +103,48 @@ describe('a test that is started while the access of the one before leaves', () 
     expect(notGreen).toContain('access-removed');
   });
 });
+
+describe('the extension of a test access', () => {
+  const [create, extend, remove, next] = ['1', '2', '3', '4'].map(
+    (n) => `f0000000-0000-4000-8000-00000000001${n}`,
+  );
+  const until = BEGINS + 60 * MINUTE;
+  const of = { operation: extend ?? '', kind: 'update-assignment' };
+  const extended: readonly Step[] = [
+    ['verification-started', { user: 9, minutes: 15, operation: create ?? '' }],
+    ['operation-done', { operation: create ?? '', kind: 'create-assignment' }],
+    ['test-extended', { minutes: 30, until, operation: extend ?? '' }],
+  ];
+  const before = { until: BEGINS + 16 * MINUTE, estimated: true };
+
+  test('counts once it is carried out, also where it was refused before', () => {
+    expect(openAccess(extended)).toEqual(before);
+    expect(openAccess([...extended, ['operation-done', { ...of, until }]])).toEqual({
+      until,
+      estimated: false,
+    });
+    const refused: readonly Step[] = [...extended, ['operation-failed', of]];
+    expect(openAccess(refused)).toEqual(before);
+    expect(openAccess([...refused, ['result-contradicts', of]])).toEqual({ until, estimated: false });
+  });
+
+  test('that is reported as refused after it was carried out keeps the end that was reported', () => {
+    const earlier = until - MINUTE;
+    const done: Step = ['operation-done', { ...of, until: earlier }];
+    expect(openAccess([...extended, done, ['result-contradicts', of]])).toMatchObject({ until: earlier });
+  });
+
+  test('does not set the end of the next test', () => {
+    const another: readonly Step[] = [
+      ['removal-requested', { create: create ?? '', operation: remove ?? '' }],
+      ['operation-done', { operation: remove ?? '', kind: 'delete-assignment' }],
+      ['verification-started', { user: 9, minutes: 15, operation: next ?? '' }],
+      ['operation-done', { operation: next ?? '', kind: 'create-assignment' }],
+    ];
+    const late: Step = ['operation-done', { ...of, until }];
+    expect(openAccess([...extended, ...another, late])).toEqual({
+      until: BEGINS + (3 + 3 + 15) * MINUTE,
+      estimated: true,
+    });
+  });
+});
