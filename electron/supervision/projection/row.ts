@@ -192,9 +192,15 @@ function accessesOf({ access, accesses }: JobFacts): readonly AccessFacts[] {
   return [access, ...others.toReversed()];
 }
 
-/** The newest test access that is active according to the entries; it may have expired. Null = none is. */
-const openAccessOf = (job: JobFacts): AccessFacts | null =>
-  accessesOf(job).find(({ phase }) => mayOpenCar(phase)) ?? null;
+/**
+ * The test access that ends last of those that are active according to the entries, or one without a known end; it may
+ * have expired. Null = none is active.
+ */
+function openAccessOf(job: JobFacts): AccessFacts | null {
+  const endOf = ({ until }: AccessFacts) => until ?? Number.POSITIVE_INFINITY;
+  const open = accessesOf(job).filter(({ phase }) => mayOpenCar(phase));
+  return open.toSorted((one, other) => endOf(other) - endOf(one))[0] ?? null;
+}
 
 /** The result of the tests as of the newest entry; a later expiry is not considered. */
 export function proofOf(job: JobFacts): Proof {

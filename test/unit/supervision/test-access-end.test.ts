@@ -69,6 +69,25 @@ describe('a test that is started while the access of the one before leaves', () 
     expect(openAccess([...both, stayed])).toEqual(ofFirst);
   });
 
+  test('is open until the last of the open accesses ends, and without an end where one is not known', () => {
+    const end = (minutes: number, of = create): Step => [
+      'operation-done',
+      { operation: of ?? '', kind: 'create-assignment', until: BEGINS + minutes * MINUTE },
+    ];
+    expect(openAccess([...both, end(90), stayed, end(30, next)])).toEqual({
+      until: BEGINS + 90 * MINUTE,
+      estimated: false,
+    });
+    expect(openAccess([...both, end(30), stayed, end(90, next)])).toMatchObject({
+      until: BEGINS + 90 * MINUTE,
+    });
+    const endless: Step = ['verification-started', { user: 9, operation: create ?? '' }];
+    const accepted = { operation: create ?? '', kind: 'create-assignment' };
+    expect(
+      openAccess([endless, ['operation-done', accepted], ...both.slice(2), stayed, end(90, next)]),
+    ).toEqual({ until: null, estimated: false });
+  });
+
   test('does not count as given by the access of the one before', () => {
     expect(finishedJob(...both, removed).row.verification.phase).toBe('requested');
   });
