@@ -5,16 +5,18 @@ import type {
   NowKind,
   NowSubject,
 } from '../../shared/domain/supervision-job.ts';
+import { mayOpenCar } from '../../shared/domain/proof.ts';
 import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import { type CarId, carId, userId } from '../../shared/ids.ts';
-import type { Car, Product } from '../../shared/operator/resources.ts';
+import type { Assignment, Car, Product } from '../../shared/operator/resources.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type OperatorClient, withDeadline } from '../operator/client.ts';
 import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoints/cars.ts';
 import { listGroupCars, listGroups } from '../operator/endpoints/groups-and-users.ts';
 import { mayBeNotOffered, type OperatorError, problemOf } from '../operator/operator-error.ts';
 import { locateBox } from '../operations/queue/kinds/box-location.ts';
-import type { JobFacts } from './projection/job-facts.ts';
+import { accessesOf } from './projection/row.ts';
+import type { AccessFacts, JobFacts } from './projection/job-facts.ts';
 
 /** Deadline while a person waits; groups with thousands of cars are slow. */
 const DEADLINE_MS = 20 * SECOND;
@@ -168,15 +170,35 @@ async function askGroup({ client, signal, car, facts }: Asking): Promise<Found> 
 }
 
 async function askAccesses({ client, signal, car, facts }: Asking): Promise<Found> {
-  const user = userId.safeParse(facts.access.user).data ?? null;
-  if (car === null || user === null || facts.access.phase !== 'removed') return null;
+  const tests = accessesOf(facts);
+  const users = new Set(
+    tests.flatMap(({ phase, user }) => (phase === 'removed' ? (userId.safeParse(user).data ?? []) : [])),
+  );
+  if (car === null || users.size === 0) return null;
   const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
   if (!listed.ok) return err(listed.error);
   const begun = facts.startedAt;
-  const left = listed.value.filter((one) => one.userId === user && one.start >= begun - SECOND);
-  return ok(
-    left.slice(0, 1).map(({ id }) => difference('test-access-open', { number: id }, facts.lastFinishedAt)),
+  const found = listed.value.filter(
+    ({ userId: of, start }) => of !== null && of !== undefined && users.has(of) && start >= begun - SECOND,
   );
+  return ok(
+    withoutPresent(found, tests)
+      .slice(0, 1)
+      .map(({ id }) => difference('test-access-open', { number: id }, facts.lastFinishedAt)),
+  );
+}
+
+/** The accesses at the operator without those of tests that are not removed: each has the first access since its start. */
+function withoutPresent(found: readonly Assignment[], tests: readonly AccessFacts[]): readonly Assignment[] {
+  const left = found.toSorted((one, other) => one.start - other.start);
+  for (const { phase, user, startedAt } of tests) {
+    if (phase !== 'requested' && !mayOpenCar(phase)) continue;
+    const own = left.findIndex(
+      (one) => one.userId === user && one.start >= (startedAt ?? one.start) - SECOND,
+    );
+    if (own !== -1) left.splice(own, 1);
+  }
+  return left;
 }
 
 function difference(

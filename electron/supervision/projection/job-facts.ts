@@ -224,6 +224,8 @@ export interface AccessFacts {
   /** The operator's number of the test user. */
   user: number | null;
   minutes: number | null;
+  /** When it was requested; null = no test. */
+  startedAt: Instant | null;
   /** When the access expires; null = not known. */
   until: Instant | null;
   /** True if no entry has `until`: it was computed from the start and duration of the access. */
@@ -255,6 +257,7 @@ export const NO_ACCESS: AccessFacts = {
   phase: 'not-started',
   user: null,
   minutes: null,
+  startedAt: null,
   until: null,
   untilEstimated: false,
   opened: null,

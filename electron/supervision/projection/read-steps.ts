@@ -192,6 +192,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
       phase: 'requested',
       user,
       minutes,
+      startedAt: at,
     };
     if (operation !== null) job.accesses.set(operation, job.access);
   },

@@ -187,7 +187,7 @@ function part(
  * All test accesses, newest first. An access of an older laptop, whose entries name no operation, is known only while it
  * is the newest.
  */
-function accessesOf({ access, accesses }: JobFacts): readonly AccessFacts[] {
+export function accessesOf({ access, accesses }: JobFacts): readonly AccessFacts[] {
   const others = [...accesses.values()].filter((one) => one !== access);
   return [access, ...others.toReversed()];
 }

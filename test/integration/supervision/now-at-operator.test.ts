@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nowAtOperator } from '../../../electron/supervision/now-at-operator.ts';
 import { emptyFacts, type JobFacts } from '../../../electron/supervision/projection/job-facts.ts';
 import type { NowKind } from '../../../shared/domain/supervision-job.ts';
+import type { VerificationPhase } from '../../../shared/domain/proof.ts';
 import { logChainId } from '../../../shared/relay/log.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { type Stage, startStage } from '../operator-contract/stage.ts';
 import { systemClock } from '../operator/fixture.ts';
 
@@ -179,6 +181,31 @@ test('an access of a colleague, or from before the job, does not belong to the j
   const earlier = state.assignments.get(stage.make.assignment({ car, user }));
   if (earlier !== undefined) earlier.start = '2026-07-01T10:00:00Z';
   expect((await ask(facts)).differences).toEqual([]);
+});
+
+test('an earlier test access that was removed is looked for while the newest one is open', async () => {
+  const { facts, car, user, state } = fitted();
+  const made = (minutes: number) => {
+    const number = stage.make.assignment({ car, user });
+    const found = state.assignments.get(number);
+    if (found !== undefined) found.start = new Date(BEGUN + minutes * MINUTE).toISOString();
+    return number;
+  };
+  const earlier = { ...facts.access, order: 1, create: 'first', startedAt: BEGUN + 10 * MINUTE };
+  const newest = { ...earlier, order: 2, create: 'second', startedAt: BEGUN + 30 * MINUTE };
+  const accesses = new Map([earlier, newest].map((one) => [one.create, one]));
+  const withNewest = (phase: VerificationPhase): JobFacts => {
+    const access = { ...newest, phase };
+    return { ...facts, access, accesses: new Map(accesses).set('second', access) };
+  };
+  const left = async (of: JobFacts) => (await ask(of)).differences.map(({ log }) => log.params['number']);
+  made(31);
+  expect(await left(withNewest('confirmed'))).toEqual([]);
+  const number = made(11);
+  expect(await left(withNewest('confirmed'))).toEqual([number]);
+  // Requested, and not yet at the operator.
+  state.assignments.delete(number - 1);
+  expect(await left(withNewest('requested'))).toEqual([number]);
 });
 
 test('a subject that the log does not identify is not requested, and the page says so', async () => {
