@@ -27,7 +27,8 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'planned-job-answered': null,
   'series-joined': null,
   'job-handed-over': (job, { turn = job.takenTurn + 1 }) => {
-    job.givenTurn = Math.max(job.givenTurn, turn);
+    // A laptop hands over what it has started, or taken over at the turn before. Only a forged turn is higher.
+    job.givenTurn = Math.max(job.givenTurn, Math.min(turn, job.takenTurn + 1));
   },
   // The other laptop's own entries describe the further course of the job.
   'job-continued-elsewhere': null,

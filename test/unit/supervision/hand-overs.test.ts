@@ -7,14 +7,19 @@ import { loggedJob, type Step } from './logged-job.ts';
 
 const other = logChainId.parse('c0000000-0000-4000-8000-000000000002');
 
-/** A job of two laptops. The clock of the second one is an hour behind. */
-const isHandedOver = (first: readonly Step[], second: readonly Step[]): boolean =>
-  stateOf(
-    assembleFacts([
-      ...loggedJob(first),
-      ...loggedJob(second).map((entry) => ({ ...entry, chain: other, at: entry.at - HOUR })),
-    ]).facts,
-  ) === 'handed-over';
+/** A job of two laptops. The clock of the second one differs. */
+const isHandedOverBy =
+  (offset: number) =>
+  (first: readonly Step[], second: readonly Step[]): boolean =>
+    stateOf(
+      assembleFacts([
+        ...loggedJob(first),
+        ...loggedJob(second).map((entry) => ({ ...entry, chain: other, at: entry.at + offset })),
+      ]).facts,
+    ) === 'handed-over';
+/** The second laptop's clock is an hour behind. */
+const isHandedOver = isHandedOverBy(-HOUR);
+const isHandedOverAfter = isHandedOverBy(HOUR);
 
 const given = (turn: number): Step => ['job-handed-over', { turn }];
 const taken = (turn: number): Step => ['job-taken-over', { turn, by: 'Jo', reason: null }];
@@ -27,4 +32,11 @@ test('a job that was taken over is not handed over, whatever the clocks of the l
 test('a job that was handed over again is handed over until it is taken over at that turn', () => {
   expect(isHandedOver([given(1)], [taken(1), given(2)])).toBe(true);
   expect(isHandedOver([given(1), taken(2)], [taken(1), given(2)])).toBe(false);
+});
+
+test('a forged turn is cleared by the next laptop that takes the job over', () => {
+  expect(isHandedOver([['job-started'], given(100_000)], [])).toBe(true);
+  const elsewhere = isHandedOverAfter([['job-started'], given(100_000)], [taken(1), ['job-finished']]);
+  expect(elsewhere).toBe(false);
+  expect(isHandedOverAfter([given(100_000)], [taken(1), given(2)])).toBe(true);
 });
