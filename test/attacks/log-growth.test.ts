@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { logExportHead, logExportLine } from '../../electron/log/append.ts';
 import { verifyLog } from '../../electron/log/verify.ts';
 import { assembleFacts } from '../../electron/supervision/projection/assemble-facts.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';
 import { customerId, jobId } from '../../shared/ids.ts';
+import { HOUR } from '../../shared/time.ts';
 import { LOG_CHAIN_START, logChainId, type LogEntry } from '../../shared/relay/log.ts';
 import { uuid } from '../integration/relay/log-chain.ts';
+import { openCopies } from '../integration/supervision/copies.ts';
+import { job as made, loggingLaptops } from '../integration/supervision/logging-laptops.ts';
 import { chainOf } from '../unit/log/made-up-chain.ts';
 import { costOf, costsWorseThanLinear } from './growth.ts';
 import { longFrom } from '../runner/long.ts';
@@ -181,6 +184,22 @@ describe('a job', () => {
       expect(await costsWorseThanLinear(cost, named)).toBeNull();
     },
   );
+
+  it('with many others of the same car is projected in linear time', async () => {
+    const cost = async (text: string) => {
+      const copies = openCopies();
+      onTestFinished(() => copies.close());
+      const log = loggingLaptops(copies);
+      for (let number = 1; number <= lengthIn(text) / ENTRY; number += 1) {
+        log('Bay 1', made(number), 'Jo', first.at + number * HOUR, [
+          ['car-chosen', { car: 7, plate: null, name: 'Van 7', vin: null, brand: 'VW', model: 'Crafter' }],
+          ['group-chosen', { group: `Group ${number}`, isNew: false }],
+        ]);
+      }
+      return costOf(copies.settle);
+    };
+    expect(await costsWorseThanLinear(cost, named)).toBeNull();
+  });
 
   it('keeps each failed operation of those entries', () => {
     const entries = [1, 2, 3].map((number) => ({

@@ -4,6 +4,7 @@ import { withHash } from '../../unit/log/made-up-chain.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { logEntryId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId, logEntry, type LogEntry } from '../../../shared/relay/log.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Copies, openCopies } from './copies.ts';
 import { job, loggingLaptops, uuid } from './logging-laptops.ts';
 import { longFrom } from '../../runner/long.ts';
@@ -117,6 +118,33 @@ test('the group of a car does not depend on which of two jobs of one moment arri
   };
   expect(await groupsOf([1, 2, 3])).toEqual(['Group 1', 'Group 2', 'Group 2']);
   expect(await groupsOf([2, 1, 3])).toEqual(['Group 1', 'Group 2', 'Group 2']);
+});
+
+test('the groups of the jobs of a car follow each late change of one of them', async () => {
+  const car = (number: number) =>
+    ['car-chosen', { car: number, plate: null, name: 'Van', vin: null, brand: null, model: null }] as const;
+  const group = (name: string) => ['group-chosen', { group: name, isNew: false }] as const;
+  const log = loggingLaptops(copies);
+  const logs = async (number: number, minute: number, ...steps: Parameters<typeof log>[4]) => {
+    log(`Bay ${number}`, job(number), 'Jo', 1_790_000_000_000 + number * HOUR + minute * MINUTE, steps);
+    await copies.settle();
+  };
+  const groups = () => [1, 2, 3, 4, 5, 6].map((of) => copies.jobPage(job(of)).row.group);
+  for (const number of [5, 3, 2, 4]) await logs(number, 0, car(7));
+  // At the moment of the third job.
+  await logs(6, -3 * 60, car(7));
+  await logs(1, 0, car(7), group('A'));
+  expect(groups()).toEqual(['A', 'A', 'A', 'A', 'A', 'A']);
+  await logs(3, 10, group('B'));
+  expect(groups()).toEqual(['A', 'A', 'B', 'B', 'B', 'A']);
+  await logs(1, 10, group('C'));
+  expect(groups()).toEqual(['C', 'C', 'B', 'B', 'B', 'C']);
+  await logs(3, 20, ['job-discarded']);
+  expect(groups()).toEqual(['C', 'C', 'B', 'C', 'C', 'C']);
+  await logs(4, 10, car(8));
+  expect(groups()).toEqual(['C', 'C', 'B', null, 'C', 'C']);
+  await logs(1, 20, car(8));
+  expect(groups()).toEqual(['C', null, 'B', 'C', null, null]);
 });
 
 test('a gap is named until its entry comes, however late', async () => {

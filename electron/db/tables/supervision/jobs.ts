@@ -205,7 +205,10 @@ export interface JobCarRow {
   readonly own_group: string | null;
 }
 
-/** Stores a job's car, null = unknown. Returns the other jobs of the cars concerned if anything changed. */
+/**
+ * Stores a job's car, null = unknown. Returns the other jobs whose group changes with it: those after a job with a group,
+ * up to the next one with a group.
+ */
 export function writeJobCar(context: WriteContext, job: number, row: JobCarRow | null): readonly number[] {
   const { sqlite } = context;
   const before = sqlite.prepare<[number], JobCarRow>('SELECT * FROM job_car WHERE job = ?').get(job);
@@ -222,12 +225,15 @@ export function writeJobCar(context: WriteContext, job: number, row: JobCarRow |
       )
       .run(row);
   }
-  const others = sqlite
-    .prepare<[number | null, number | null, number], number>(
-      'SELECT job FROM job_car WHERE car IN (?, ?) AND job <> ?',
+  const after = sqlite
+    .prepare<JobCarRow, number>(
+      `SELECT job FROM job_car WHERE car = @car AND started > @started AND job <> @job AND started <= ifnull(
+         (SELECT started FROM job_car WHERE car = @car AND started > @started AND own_group IS NOT NULL
+          ORDER BY started LIMIT 1), 9e999)`,
     )
     .pluck();
-  return others.all(before?.car ?? null, row?.car ?? null, job);
+  const affected = (one: JobCarRow | null) => (one === null || one.own_group === null ? [] : after.all(one));
+  return [...new Set([...affected(before ?? null), ...affected(row)])];
 }
 
 /**
