@@ -55,6 +55,26 @@ function blockedTest(left: boolean, problem: ProblemCode = 'operator-keeps-faili
   return { bench, job, create: create.id };
 }
 
+/** A test access that a person has found not to exist, and has given up. */
+function givenUpTest() {
+  const made = blockedTest(true, 'access-may-be-given');
+  const { bench, job, create } = made;
+  bench.later(5 * MINUTE);
+  bench.commands.decide(create, false);
+  removeTestAccess(bench.parts, job);
+  return made;
+}
+
+/** The access is left, so the job is finished only once its removal by the number is ordered. */
+function isRemovedByNumber({ parts, operations }: JobBench, job: JobId): void {
+  expect(problemCodeOf(() => finishJob(parts, job))).toBe('test-access-left');
+  removeTestAccess(parts, job);
+  const removal = operations(job).at(-1);
+  expect(removal).toMatchObject({ kind: 'delete-assignment', state: 'ready' });
+  expect(JSON.parse(removal?.payload ?? '')).toMatchObject({ assignment: ASSIGNMENT });
+  finishJob(parts, job);
+}
+
 const detailOf = ({ operations, database, parts }: JobBench, job: JobId) => {
   const [row] = operations(job);
   if (row === undefined) throw new Error('the access is requested');
@@ -142,10 +162,7 @@ describe('a test access whose request may have reached the operator', () => {
   });
 
   test('is given up after a person has found that it does not exist', () => {
-    const { bench, job, create } = blockedTest(true, 'access-may-be-given');
-    bench.later(5 * MINUTE);
-    bench.commands.decide(create, false);
-    removeTestAccess(bench.parts, job);
+    const { bench, job } = givenUpTest();
     expect(bench.queued(job)).toEqual(['create-assignment cancelled']);
   });
 });
@@ -160,10 +177,7 @@ test('a test access that never left is given up at any time', () => {
 
 describe('a test access that was given up, and that the operator reports as created', () => {
   const reported = () => {
-    const made = blockedTest(true, 'access-may-be-given');
-    made.bench.later(5 * MINUTE);
-    made.bench.commands.decide(made.create, false);
-    removeTestAccess(made.bench.parts, made.job);
+    const made = givenUpTest();
     isReported(made.bench, 1, true);
     return made;
   };
@@ -172,12 +186,7 @@ describe('a test access that was given up, and that the operator reports as crea
     const { bench, job } = reported();
     expect(bench.view(job).proof).toEqual({ state: 'to-try', until: END });
     expect(bench.view(job).verification.assignmentId).toBe(ASSIGNMENT);
-    expect(problemCodeOf(() => finishJob(bench.parts, job))).toBe('test-access-left');
-    removeTestAccess(bench.parts, job);
-    const removal = bench.operations(job).at(-1);
-    expect(removal).toMatchObject({ kind: 'delete-assignment', state: 'ready' });
-    expect(JSON.parse(removal?.payload ?? '')).toMatchObject({ assignment: ASSIGNMENT });
-    finishJob(bench.parts, job);
+    isRemovedByNumber(bench, job);
   });
 
   test('is removed before the car is tested again', () => {
@@ -214,12 +223,7 @@ describe('a test access that was refused, and that the operator reports as creat
     isReported(bench, 2, true);
     expect(bench.queued(job)).toEqual(['create-assignment failed']);
     expect(bench.view(job).proof).toEqual({ state: 'to-try', until: END });
-    expect(problemCodeOf(() => finishJob(bench.parts, job))).toBe('test-access-left');
-    removeTestAccess(bench.parts, job);
-    const removal = bench.operations(job).at(-1);
-    expect(removal).toMatchObject({ kind: 'delete-assignment', state: 'ready' });
-    expect(JSON.parse(removal?.payload ?? '')).toMatchObject({ assignment: ASSIGNMENT });
-    finishJob(bench.parts, job);
+    isRemovedByNumber(bench, job);
     // The earlier refusal of an access that exists needs no person.
     expect(bench.view(job).problem).toBeNull();
   });
