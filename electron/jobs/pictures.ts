@@ -273,7 +273,12 @@ export async function annotatePhoto(
     if (subject === null) throw new ProblemError(makeProblem('not-found'));
     // If the bytes equal an original, that photo would become the annotation of another one.
     if (subjectOf(parts, data, digest) !== null) throw new ProblemError(makeProblem('picture-unusable'));
-    if (data.annotations.some((one) => one.digest === digest)) return data;
+    const isBlurred = blurred || drawnOn?.blurred === true;
+    const kept = data.annotations.find((one) => one.digest === digest);
+    // The same bytes were kept without a blur, so they have none.
+    if (kept !== undefined && isBlurred && !kept.blurred)
+      throw new ProblemError(makeProblem('picture-unusable'));
+    if (kept !== undefined) return data;
     if (!drawable(original, data.annotations).includes(of)) throw new ProblemError(makeProblem('blur-stays'));
     if (annotationsOf(original, data.annotations).length >= MOST_ANNOTATIONS) {
       throw new ProblemError(makeProblem('photos-enough', { count: MOST_ANNOTATIONS }));
@@ -282,7 +287,7 @@ export async function annotatePhoto(
       digest,
       original,
       drawnOn: of,
-      blurred: blurred || drawnOn?.blurred === true,
+      blurred: isBlurred,
       at: now,
       worker: parts.worker(),
     };

@@ -167,6 +167,19 @@ test('a photo of the job does not become the annotation of another one', async (
   expect(annotated(bench, job)).toEqual([]);
 });
 
+test('a picture that was kept without a blur is not taken as a blurred one', async () => {
+  const { bench, job } = begin();
+  const original = await photograph(bench, job);
+  await annotate(bench, job, original, 'with an arrow');
+  expect(await codeOfRejection(annotate(bench, job, original, 'with an arrow', true))).toBe(
+    'picture-unusable',
+  );
+  expect(annotated(bench, job)).toMatchObject([{ blurred: false }]);
+  await annotate(bench, job, original, 'blurred', true);
+  await annotate(bench, job, original, 'blurred', true);
+  expect(annotated(bench, job)).toMatchObject([{ blurred: false }, { blurred: true }]);
+});
+
 test('a finished job takes no annotation', async () => {
   const { bench, job } = begin();
   const original = await photograph(bench, job);
