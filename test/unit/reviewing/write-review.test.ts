@@ -8,6 +8,7 @@ import {
   approveMany,
   type GivenReview,
   openReviewing,
+  ownChecksNotGreen,
   writeReview,
 } from '../../../electron/supervision/reviewing/reviewing.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
@@ -142,6 +143,26 @@ test('a second review before the first has an answer is based on the outcome of 
   });
   expect(outgoing(bench.database.sqlite)).toEqual([]);
   expect(jobReviews(parts, job).revision).toBe(2);
+});
+
+test('a review names to the relay the review it is based on, and none from before the relay', () => {
+  const approval = { verdict: 'approved', reason: null, comment: '', basedOn: 1 } as const;
+  const basisAfter = (before: (bench: JobBench, job: JobId) => void) => {
+    const bench = openJobs();
+    const job = finishedJob(bench);
+    before(bench, job);
+    writeReview(reviewingOf(bench, true), given(job, approval));
+    const row = nextOutgoingReview(bench.database.sqlite, []);
+    return row === undefined ? null : basisOf(bench.database, row);
+  };
+  const id = reviewId.parse(randomUUID());
+  expect(basisAfter((bench, job) => arrives(bench, reviewFor(job, { id })))).toEqual({
+    revision: 1,
+    review: id,
+  });
+  const writtenHere = (bench: JobBench, job: JobId) =>
+    void writeReview(reviewingOf(bench, false), given(job));
+  expect(basisAfter(writtenHere)).toEqual({ revision: 1, review: null });
 });
 
 test('a review that the relay confirms with other words counts as it was written and signed here', () => {
@@ -290,6 +311,8 @@ test('the risk that only the logs of all laptops show counts for a job of this l
   });
   expect(parts.checksNotGreen(finishedJob(bench))).toEqual(['box', 'checklist', 'access-proven', 'risk']);
   expect(parts.checksNotGreen(unknownJob)).toEqual(['box', 'risk']);
+  // Without a relay only the jobs of this laptop have reviews.
+  expect(problemCodeOf(() => writeReview(parts, given(unknownJob)))).toBe('not-found');
 });
 
 test('of a job that another laptop continues, the logs show the work and the answer, not the copy that stayed here', () => {
@@ -316,4 +339,12 @@ test('the checks of a job of this laptop name the points for a supervisor', () =
   const bench = openJobs();
   const job = finishedJob(bench);
   expect(reviewingOf(bench, true).checksNotGreen(job)).toEqual(['box', 'checklist', 'access-proven']);
+  const view = bench.view(job);
+  const isNamed = (check: string, more: Partial<typeof view>) =>
+    ownChecksNotGreen({ ...view, ...more }).includes(check);
+  expect(isNamed('nothing-forced', { forcedCount: 1 })).toBe(true);
+  expect(isNamed('access-removed', { testAccessOpen: true })).toBe(true);
+  expect(isNamed('confirmed', { unfinished: 1 })).toBe(true);
+  expect(isNamed('finished', { finishedAt: null })).toBe(true);
+  expect(isNamed('car', { car: null })).toBe(true);
 });
