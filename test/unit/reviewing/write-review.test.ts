@@ -11,7 +11,8 @@ import {
   ownChecksNotGreen,
   writeReview,
 } from '../../../electron/supervision/reviewing/reviewing.ts';
-import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
+import { reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
+import { jobReviews, outgoing, reviewsFor } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.ts';
 import { createSigner, makeKeyPair } from '../../../electron/trust/signatures.ts';
 import { type JobId, jobId } from '../../../shared/ids.ts';
@@ -347,4 +348,13 @@ test('the checks of a job of this laptop name the points for a supervisor', () =
   expect(isNamed('confirmed', { unfinished: 1 })).toBe(true);
   expect(isNamed('finished', { finishedAt: null })).toBe(true);
   expect(isNamed('car', { car: null })).toBe(true);
+});
+
+test('a newer review that does not count leaves the state of the table, and is the basis of the next one', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  arrives(bench, reviewFor(job, { verdict: 'approved', reason: null, comment: '' }));
+  arrives(bench, reviewFor(job, { revision: 2, signature: 'unsigned' }));
+  const { review: shown, sentBack } = reviewsFor(reviewsOf(bench.database.sqlite, job), new Set());
+  expect([shown.state, shown.revision, sentBack]).toEqual(['approved', 2, false]);
 });
