@@ -117,10 +117,7 @@ export function settle(
     case 'stale': {
       const current = answer.current === null ? null : judgedReview(context.sqlite, answer.current);
       stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
-      // A signature is verified once. If the key is missing here, the feed delivers the review after the key.
-      if (current !== null && current.signature !== 'unknown-key') {
-        takeReview(context, parts.log, current, 'relay');
-      }
+      if (current !== null) takeCurrent(parts, context, current);
       break;
     }
     case 'not-allowed':
@@ -192,8 +189,7 @@ function resettle(
   answer: Exclude<ReviewAnswer, { kind: 'kept' }>,
 ): void {
   if (answer.kind === 'stale' && answer.current !== null) {
-    const current = judgedReview(context.sqlite, answer.current);
-    if (current.signature !== 'unknown-key') takeReview(context, parts.log, current, 'relay');
+    takeCurrent(parts, context, judgedReview(context.sqlite, answer.current));
   }
   const basis = basisOf(context, row);
   const other = reviewsOf(context.sqlite, row.job_id).find(
@@ -204,6 +200,14 @@ function resettle(
   );
   if (answer.kind === 'stale' && other !== undefined) stale(parts, context, row, givenReviewOf(other));
   else putReviewOff(context, row.id, row.doubts + 1 >= MOST_DOUBTS);
+}
+
+/**
+ * Takes the review that the relay names as the present one. A signature is verified once: if the key is missing here, the
+ * feed delivers the review after the key.
+ */
+function takeCurrent({ log }: Parts, context: WriteContext, current: ReceivedReview): void {
+  if (current.signature !== 'unknown-key') takeReview(context, log, current, 'relay');
 }
 
 function arrived(

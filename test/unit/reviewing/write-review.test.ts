@@ -206,6 +206,20 @@ test('another supervisor was first: the review here and those based on it are dr
   expect(bench.logged(job).filter((type) => type === 'review-not-taken')).toHaveLength(2);
 });
 
+test('another supervisor was first, whose key is not known here: that review comes with the feed, after its key', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const job = finishedJob(bench);
+  writeReview(parts, given(job));
+  const signed = signedByOffice(openJobs(), others(job, 1), 0);
+  answered(bench, () => ({ kind: 'stale', current: signed }));
+  expect(jobReviews(parts, job)).toMatchObject({
+    state: 'unreviewed',
+    said: [],
+    own: [{ state: 'stale', current: { id: signed.id } }],
+  });
+});
+
 test('a review the relay does not take says why, and holds up no other', () => {
   const bench = openJobs();
   const parts = reviewingOf(bench, true);
