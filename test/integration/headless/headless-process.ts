@@ -55,6 +55,9 @@ export interface HeadlessProcess {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** Any other signal is a crash, whose reason is on stderr. */
+const SENT_BY_TESTS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGKILL', 'SIGTERM']);
+
 /** Starts the real process and reads what it says. The caller ends it, see `surroundings`. */
 export function startProcess(
   command: string,
@@ -78,9 +81,12 @@ export function startProcess(
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   const ended = once(child, 'close').then((): Ended => {
+    const { signalCode: signal } = child;
+    if (signal !== null && !SENT_BY_TESTS.has(signal))
+      throw new Error(`ended by ${signal}: ${output.stderr}`);
     const whole = child.exitCode !== null && output.stdout !== '' && !output.stdout.endsWith('\n');
     if (whole) throw new Error(`stdout ends in half a line: ${output.stdout}`);
-    return { code: child.exitCode, signal: child.signalCode, ...output, lines: lines() };
+    return { code: child.exitCode, signal, ...output, lines: lines() };
   });
   return {
     child,
