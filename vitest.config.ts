@@ -16,7 +16,7 @@ export default defineConfig({
     // The library gives up after one second: that is a race with the machine and no statement about behaviour.
     expect: { poll: { timeout: PATIENCE_MS } },
     // More than cores: most tests wait for processes, servers and pages. More than this makes each test wait for the others.
-    maxWorkers: 4,
+    maxWorkers: 5,
     maxConcurrency: 3,
     // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no test is judged by a stopwatch.
     testTimeout: 0,

@@ -68,7 +68,11 @@ describe('a headless run whose operator answers each request with 900 KB of HTML
     const run = await answered(context, 600);
     await run.line(({ event }) => event === 'waiting');
     run.child.kill('SIGTERM');
-    const { code, lines } = await run.ended;
-    expect({ code, end: lines.at(-1) }).toMatchObject({ code: 4, end: { because: 'stopped' } });
+    const { code, signal, lines } = await run.ended;
+    expect({ code, signal, end: lines.at(-1) }).toMatchObject({
+      code: 4,
+      signal: null,
+      end: { because: 'stopped' },
+    });
   });
 });

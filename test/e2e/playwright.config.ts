@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './fixture/prepare.ts',
   // Each worker runs an app, a simulator and a relay of its own. More than cores: a page waits most of its time.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   // A spec that passes at the second try has found a fault.
   retries: 0,
