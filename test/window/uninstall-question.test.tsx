@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { UninstallQuestion } from '../../renderer/screens/directory/cars/BoxDialogs.tsx';
 import { directoryCar } from '../../shared/domain/directory.ts';
 import { productId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW } from './page/at-rest.ts';
 import { van } from './page/car.ts';
 import { main } from './page/main-process.ts';
@@ -11,11 +12,18 @@ import { showPart } from './page/open-window.tsx';
 const preview = { car: null, takesAssignments: true, assignments: [] };
 const yes = page.getByRole('button', { name: 'Remove it' });
 
-test('a removal is confirmed only when the accesses of the chosen car are listed', async () => {
+test.each([
+  ['the Box is in no known car', preview],
+  ['the look for its car failed', null],
+])('a removal is confirmed only when the accesses of the chosen car are listed: %s', async (_why, first) => {
   const held = Promise.withResolvers<typeof preview>();
   const { origin: _origin, ...car } = van;
   main.answer({
-    'edits.uninstallPreview': ({ carId }) => (carId === undefined ? preview : held.promise),
+    'edits.uninstallPreview': ({ carId }) => {
+      if (carId !== undefined) return held.promise;
+      if (first === null) throw new ProblemError(makeProblem('operator-unreachable'));
+      return first;
+    },
     'directory.listCars': () => ({ rows: [directoryCar.parse(car)], total: 1, next: null, asOf: NOW }),
   });
   const product = { id: productId.parse(7), label: '001234021' };

@@ -1,13 +1,13 @@
 import { TextInput, Skeleton } from '@mantine/core';
 import { z } from 'zod';
-import { useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { type CarId, carId, type ProductId } from '../../../../shared/ids.ts';
 import type { DirectoryProductView, DirectoryAssignment } from '../../../../shared/domain/directory.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
 import { useNow } from '../../../format/use-now.ts';
-import { useAnswer, useQuery } from '../../../data/lookup.ts';
+import { useAnswer } from '../../../data/lookup.ts';
 import { type Chosen, chosenSchema, productLabel } from '../labels.ts';
 import { createFormDrafts } from '../../../data/form-drafts.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
@@ -124,8 +124,6 @@ export function InstallIntoDialog({
   );
 }
 
-const topics = ['profile'] as const;
-
 /**
  * Asks before a product is removed from its car. With a Box the car's accesses end, so they are listed one by one.
  * Where the car is not known, the person chooses it here.
@@ -143,6 +141,8 @@ export function UninstallQuestion({
   useFocusBack();
   const preview = useAnswer(window.boxwright.edits.uninstallPreview, { productId: product.id });
   const [chosen, setChosen] = useState<Chosen<CarId> | null>(null);
+  /** The chosen car whose accesses were read, or could not be. */
+  const [readOf, setReadOf] = useState<CarId | null>(null);
   const [tried, setTried] = useState(false);
   const reported = car ?? preview.value?.car ?? null;
   const leaves = reported ?? chosen;
@@ -151,18 +151,6 @@ export function UninstallQuestion({
     ...(leaves === null ? [] : [`car:${leaves.id}`]),
   ]);
   const reading = preview.value === null && preview.problem === null;
-  const carId = chosen?.id;
-  const ofChosen = useQuery(
-    window.boxwright.edits.uninstallPreview,
-    useMemo(
-      () => ({ productId: product.id, ...(carId === undefined ? {} : { carId }) }),
-      [product.id, carId],
-    ),
-    topics,
-  );
-  // The answer to an earlier choice says nothing about the present one.
-  const listed = ofChosen.answers?.carId === carId ? ofChosen.value : null;
-  const readingChosen = carId !== undefined && listed === null && ofChosen.problem === null;
   const answer = async () => {
     if (leaves !== null) return uninstall.run({ productId: product.id, carId: leaves.id });
     setTried(true);
@@ -180,7 +168,7 @@ export function UninstallQuestion({
       yes={text('directory.product.removeYes')}
       no={text('directory.product.removeNo')}
       danger
-      ready={!reading && (reported !== null || !readingChosen)}
+      ready={!reading && (reported !== null || chosen === null || readOf === chosen.id)}
       calling={uninstall}
       onYes={answer}
       onClose={onClose}
@@ -203,9 +191,8 @@ export function UninstallQuestion({
           accesses={preview.value?.assignments ?? null}
         />
       )}
-      {reported === null && readingChosen && <Reading />}
-      {reported === null && chosen !== null && !readingChosen && (
-        <Takes takes={listed?.takesAssignments ?? true} accesses={listed?.assignments ?? null} />
+      {reported === null && chosen !== null && (
+        <TakesOf key={chosen.id} product={product.id} car={chosen.id} onRead={setReadOf} />
       )}
     </Confirmation>
   );
@@ -219,6 +206,28 @@ function Reading() {
       <Skeleton height={64} mt={8} />
     </div>
   );
+}
+
+/** The accesses that end when the product leaves the chosen car. `onRead`: they are shown, or that they are not known. */
+function TakesOf({
+  product,
+  car,
+  onRead,
+}: {
+  readonly product: ProductId;
+  readonly car: CarId;
+  readonly onRead: (car: CarId) => void;
+}) {
+  const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
+    productId: product,
+    carId: car,
+  });
+  const isRead = value !== null || problem !== null;
+  useEffect(() => {
+    if (isRead) onRead(car);
+  }, [isRead, car, onRead]);
+  if (!isRead) return <Reading />;
+  return <Takes takes={value?.takesAssignments ?? true} accesses={value?.assignments ?? null} />;
 }
 
 function Takes({
