@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -20,6 +21,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Threads sync and rename at once, and a copy must be of the present name. The copy itself renames. */
+static pthread_mutex_t one_at_a_time = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 static void give_up(const char *what) {
   perror(what);
@@ -37,6 +41,8 @@ static void copy_content(const char *path) {
   survivor_path(target, "content", name);
   survivor_path(half, "half", name);
   int from = open(path, O_RDONLY | O_CLOEXEC);
+  /* Another thread has deleted it since: nothing of it survives. */
+  if (from < 0 && errno == ENOENT) return;
   int to = open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (from < 0 || to < 0) give_up("copy");
   ssize_t length;
@@ -100,11 +106,9 @@ static int sync_then_survive(const char *name, int descriptor) {
   const char *wait = getenv("POWER_CUT_SYNC_MS");
   struct timespec left = {0, wait == NULL ? 0 : atol(wait) * 1000000L};
   while (nanosleep(&left, &left) != 0) continue;
-  /* Two threads may sync one file at once. */
-  static pthread_mutex_t one_copy = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&one_copy);
+  pthread_mutex_lock(&one_at_a_time);
   if (outcome == 0) survive(descriptor);
-  pthread_mutex_unlock(&one_copy);
+  pthread_mutex_unlock(&one_at_a_time);
   return outcome;
 }
 
@@ -116,11 +120,14 @@ int fdatasync(int descriptor) { return sync_then_survive("fdatasync", descriptor
 int rename(const char *from, const char *to) {
   int (*real)(const char *, const char *) = (int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename");
   if (real == NULL) give_up("rename");
+  pthread_mutex_lock(&one_at_a_time);
   int outcome = real(from, to);
-  if (outcome != 0 || !is_watched(from) || !is_watched(to)) return outcome;
-  char before[PATH_MAX], after[PATH_MAX];
-  survivor_path(before, "content", strrchr(from, '/') + 1);
-  survivor_path(after, "content", strrchr(to, '/') + 1);
-  if (real(before, after) != 0) unlink(after);
+  if (outcome == 0 && is_watched(from) && is_watched(to)) {
+    char before[PATH_MAX], after[PATH_MAX];
+    survivor_path(before, "content", strrchr(from, '/') + 1);
+    survivor_path(after, "content", strrchr(to, '/') + 1);
+    if (real(before, after) != 0) unlink(after);
+  }
+  pthread_mutex_unlock(&one_at_a_time);
   return outcome;
 }

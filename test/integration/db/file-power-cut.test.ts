@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { preloadedLibrary, runProgram } from '../../power-cut/preloaded-program.ts';
@@ -15,4 +16,17 @@ test.each(['settings', 'saved'])('a new file survives a power cut once it is wri
   for (const name of said) {
     expect(JSON.parse(readFileSync(join(after, name), 'utf8'))).toEqual({ language: 'de' });
   }
+});
+
+test('a file that is deleted while it is synced does not survive', () => {
+  const disk = cuttableDisk(tempFolder(), shim());
+  const deleting = `const { openSync, fsyncSync, unlinkSync } = require('node:fs');
+    const file = openSync(process.argv[1], 'w');
+    unlinkSync(process.argv[1]);
+    fsyncSync(file);`;
+  const { status } = spawnSync(process.execPath, ['-e', deleting, join(disk.folder, 'queue.db-wal')], {
+    env: { ...process.env, ...disk.env },
+  });
+  expect(status).toBe(0);
+  expect(readdirSync(disk.restart())).toEqual([]);
 });
