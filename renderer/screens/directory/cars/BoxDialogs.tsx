@@ -141,8 +141,8 @@ export function UninstallQuestion({
   useFocusBack();
   const preview = useAnswer(window.boxwright.edits.uninstallPreview, { productId: product.id });
   const [chosen, setChosen] = useState<Chosen<CarId> | null>(null);
-  /** The chosen car whose accesses were read, or could not be. */
-  const [readOf, setReadOf] = useState<CarId | null>(null);
+  /** The accesses of the chosen car were read, or could not be. */
+  const [isRead, setIsRead] = useState(false);
   const [tried, setTried] = useState(false);
   const reported = car ?? preview.value?.car ?? null;
   const leaves = reported ?? chosen;
@@ -168,7 +168,7 @@ export function UninstallQuestion({
       yes={text('directory.product.removeYes')}
       no={text('directory.product.removeNo')}
       danger
-      ready={!reading && (reported !== null || chosen === null || readOf === chosen.id)}
+      ready={!reading && (reported !== null || chosen === null || isRead)}
       calling={uninstall}
       onYes={answer}
       onClose={onClose}
@@ -179,7 +179,10 @@ export function UninstallQuestion({
           <p>{text('directory.product.removeWhich')}</p>
           <ChooseCar
             value={chosen}
-            onChange={setChosen}
+            onChange={(next) => {
+              setChosen(next);
+              if (next?.id !== chosen?.id) setIsRead(false);
+            }}
             error={tried && chosen === null ? text('directory.check.chooseCar') : null}
           />
         </>
@@ -192,7 +195,7 @@ export function UninstallQuestion({
         />
       )}
       {reported === null && chosen !== null && (
-        <TakesOf key={chosen.id} product={product.id} car={chosen.id} onRead={setReadOf} />
+        <TakesOf key={chosen.id} product={product.id} car={chosen.id} onRead={setIsRead} />
       )}
     </Confirmation>
   );
@@ -216,7 +219,7 @@ function TakesOf({
 }: {
   readonly product: ProductId;
   readonly car: CarId;
-  readonly onRead: (car: CarId) => void;
+  readonly onRead: (isRead: true) => void;
 }) {
   const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
     productId: product,
@@ -224,8 +227,8 @@ function TakesOf({
   });
   const isRead = value !== null || problem !== null;
   useEffect(() => {
-    if (isRead) onRead(car);
-  }, [isRead, car, onRead]);
+    if (isRead) onRead(true);
+  }, [isRead, onRead]);
   if (!isRead) return <Reading />;
   return <Takes takes={value?.takesAssignments ?? true} accesses={value?.assignments ?? null} />;
 }
