@@ -8,7 +8,17 @@ const CHROMIUM_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ] as const;
 
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'] as const;
+
 /** The installed Chromium; null when there is none. */
 export function findChromium(): string | null {
   return findOnPath(CHROMIUM_NAMES) ?? CHROMIUM_PLACES.find((place) => existsSync(place)) ?? null;
+}
+
+/**
+ * Chromium's headless shell: the same engine without the browser around it, for a fifth less processor time. It has no camera.
+ * Null when it is not installed.
+ */
+export function findHeadlessShell(): string | null {
+  return findOnPath(SHELL_NAMES);
 }

@@ -4,6 +4,7 @@ import { ensureBuilt } from './build.ts';
 import { hostOfThisRun } from './choose-host.ts';
 import { type ChosenHost, describeHost } from './chosen-host.ts';
 import { type Display, ensureDisplay } from './display.ts';
+import { findHeadlessShell } from './find-chromium.ts';
 import { projectRoot } from './electron/settings.ts';
 import { launchInChromium } from './launch-in-chromium.ts';
 import { launchInElectron } from './launch-in-electron.ts';
@@ -18,7 +19,10 @@ export interface LaunchOptions {
   readonly folder?: string;
   /** Without a visible window where the host can (Chromium); Electron draws on an invisible display then. Default true. */
   readonly headless?: boolean;
-  /** An app that ends soon starts with more room for new objects: in less processor time, and larger. Default false. */
+  /**
+   * An app for one test costs less processor time: it starts with more room for new objects, and larger, and in Chromium's headless
+   * shell where that is installed. Default false.
+   */
   readonly shortLived?: boolean;
   /** Receives the host line, building and displays. Default: none. */
   readonly say?: (line: string) => void;
@@ -63,9 +67,17 @@ export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const args = options.args ?? [];
   const folder = options.folder ?? projectRoot;
   const shortLived = options.shortLived ?? false;
+  const inShell = shortLived && headless && env['BOXWRIGHT_HOST_CAMERA'] === undefined;
+  const shell = inShell ? findHeadlessShell() : null;
   const launched =
     chosen.host === 'chromium'
-      ? await launchInChromium({ chosen, env, args, folder, shortLived })
+      ? await launchInChromium({
+          chosen: { ...chosen, executable: shell ?? chosen.executable },
+          env,
+          args,
+          folder,
+          shortLived,
+        })
       : await launchInElectron({ chosen, env, args, folder, shortLived });
   if (display !== null) void launched.exited.then(() => display.stop());
   return launched;

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from '../host/find-chromium.ts';
+import { findChromium, findHeadlessShell } from '../host/find-chromium.ts';
 import { PATIENCE_MS, STALLED_AFTER_MS } from '../runner/patience.ts';
 
 const root = join(import.meta.dirname, '../..');
-const executablePath = findChromium();
+const executablePath = findHeadlessShell() ?? findChromium();
 
 /** Vite serves JSON as a module; with the import attribute that Node wants, the browser would refuse it. The build drops it as well. */
 const jsonAsModule: Plugin = {
