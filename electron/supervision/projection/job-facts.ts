@@ -23,9 +23,12 @@ export interface JobFacts {
   installer: string;
   chain: LogChainId;
   hands: Hand[];
-  /** The turns of the last hand-over and of the last take-over; 0 = none. Turns decide, because clocks differ. */
+  /** The turns of the last hand-over and of the last take-over after it; 0 = none. Each is bounded by the other. */
   givenTurn: number;
   takenTurn: number;
+  /** The turn of the last hand-over and those of all take-overs as their logs report them, because clocks differ. */
+  reportedTurn: number;
+  takenTurns: Set<number>;
   car: CarFacts | null;
   key: { form: string; box: string | null; sap: string | null } | null;
   box: BoxFacts | null;
@@ -295,6 +298,8 @@ export function emptyFacts(first: {
     hands: [],
     givenTurn: 0,
     takenTurn: 0,
+    reportedTurn: 0,
+    takenTurns: new Set(),
     car: null,
     key: null,
     box: null,
@@ -336,4 +341,5 @@ export function checklistClosedAt({ checklist, beforeOpen }: JobFacts): Instant 
 }
 
 /** True when the job was handed over and no laptop has taken it over. */
-export const isGivenAway = ({ givenTurn, takenTurn }: JobFacts): boolean => givenTurn > takenTurn;
+export const isGivenAway = ({ givenTurn, takenTurn, reportedTurn, takenTurns }: JobFacts): boolean =>
+  givenTurn > takenTurn && !takenTurns.has(reportedTurn);

@@ -28,12 +28,17 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'series-joined': null,
   'job-handed-over': (job, { turn = job.takenTurn + 1 }) => {
     // A laptop hands over what it has started, or taken over at the turn before. Only a forged turn is higher.
-    job.givenTurn = Math.max(job.givenTurn, Math.min(turn, job.takenTurn + 1));
+    const given = Math.min(turn, job.takenTurn + 1);
+    if (given < job.givenTurn) return;
+    job.reportedTurn = given > job.givenTurn ? turn : Math.max(turn, job.reportedTurn);
+    job.givenTurn = given;
   },
   // The other laptop's own entries describe the further course of the job.
   'job-continued-elsewhere': null,
   'job-taken-over': (job, { turn = job.givenTurn }) => {
-    job.takenTurn = Math.max(job.takenTurn, turn);
+    // A higher turn is forged, or its hand-over is in a log that is not here: it ends no later hand-over.
+    job.takenTurn = Math.max(job.takenTurn, Math.min(turn, job.givenTurn));
+    job.takenTurns.add(turn);
   },
   'car-chosen': (job, facts, read) => {
     job.car = { ...carOf(facts, read), id: facts.car ?? null, confirmed: true };

@@ -40,3 +40,17 @@ test('a forged turn is cleared by the next laptop that takes the job over', () =
   expect(elsewhere).toBe(false);
   expect(isHandedOverAfter([given(100_000)], [taken(1), given(2)])).toBe(true);
 });
+
+test('a forged take-over hides no later hand-over', () => {
+  const forged = [taken(100_000)];
+  expect(isHandedOverAfter(forged, [['job-started'], given(1)])).toBe(true);
+  expect(isHandedOverAfter(forged, [['job-started'], given(1), taken(1)])).toBe(false);
+  expect(isHandedOverAfter(forged, [given(1), taken(1), given(2)])).toBe(true);
+  expect(isHandedOverAfter([...forged, given(100_001)], [given(1), taken(1)])).toBe(false);
+});
+
+test('a job that was taken over from a log that is not here is handed over by its taker', () => {
+  expect(isHandedOver([taken(3), given(4)], [])).toBe(true);
+  expect(isHandedOverAfter([taken(3), given(4)], [taken(4)])).toBe(false);
+  expect(isHandedOver([taken(3), given(4)], [taken(4)])).toBe(false);
+});
