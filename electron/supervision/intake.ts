@@ -20,6 +20,7 @@ import {
   writeFeed,
   trustedHead,
   uncheckedChain,
+  firstNumber,
   insertEntry,
   jobOrdinal,
   jobsOfChain,
@@ -103,15 +104,27 @@ function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): Cha
   keepBoxFacts(context, chain.ordinal, entry);
   applyRedactions(context, chain, entry);
   if (job !== null) markStale(context, job);
-  return counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
+  const begun = entry.number > (chain.continues_number ?? 0) ? chain : fromItsStart(chain);
+  return counted(another ? { ...begun, jobs: begun.jobs + 1 } : begun, entry);
 }
 
-/** Stores the forks reported by a relay for chains on this laptop. */
+/** A chain that continues no other one, as it has earlier entries. All of it is verified again. */
+function fromItsStart(chain: ChainRow): ChainRow {
+  const kept = faultOf(chain)?.kind === 'inserted' ? chain.fault : null;
+  const start = { continues: null, continues_number: null, continues_hash: null, beyond: 0 };
+  return { ...chain, ...start, verified: 0, verified_hash: null, fault: kept };
+}
+
+/**
+ * Stores the forks reported by a relay for chains on this laptop. A chain with own entries up to the head continues no
+ * other one: the verification would skip these entries.
+ */
 export function takeForks(context: WriteContext, forks: readonly LogFork[]): void {
   for (const { by, beyond, chain, head } of forks) {
     const row = chainOf(context, by);
     const reported = row.continues === chain && row.continues_number === head.number && row.beyond === beyond;
-    if (reported) continue;
+    if (reported || (firstNumber(context.sqlite, row.ordinal) ?? Number.POSITIVE_INFINITY) <= head.number)
+      continue;
     writeChain(context, {
       ...row,
       continues: chain,

@@ -9,8 +9,8 @@ import type { Signer } from '../../electron/trust/signatures.ts';
 import { logStatus, unsignedEntries } from '../../shared/domain/supervision-job.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
-import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
-import { batchOf, CHAIN, chainOf, JOB } from '../integration/relay/log-chain.ts';
+import { logChainId, type LogEntry, type LogSignature } from '../../shared/relay/log.ts';
+import { batchOf, CHAIN, chainOf, JOB, uuid } from '../integration/relay/log-chain.ts';
 import { makeSigner, signedBatch } from '../integration/relay/signed-batch.ts';
 import { type Copies, NOW, openCopies, OWNER } from '../integration/supervision/copies.ts';
 
@@ -98,6 +98,50 @@ describe('the log of a laptop', () => {
     expect(keyChanges(copies.queue.sqlite)).toEqual([
       { key: thief.key, laptop: 'Bay 3', role: 'installer', at: 70 + made },
     ]);
+  });
+});
+
+describe('a log that the relay calls the continuation of another one', () => {
+  const altered = entries.map((entry) => (entry.number === 2 ? { ...entry, worker: 'Forger' } : entry));
+  const head = { number: 3, hash: entries[2]?.hash ?? '' };
+  const claim = () => copies.fork({ by: CHAIN, chain: logChainId.parse(uuid('c', 2)), head, beyond: 0 });
+  const take = (from: number, upTo: number) => copies.take(CHAIN, 'Bay 3', altered.slice(from, upTo));
+
+  it.each<[string, () => Promise<void> | void]>([
+    [
+      'after its entries',
+      () => {
+        take(0, 6);
+        claim();
+      },
+    ],
+    [
+      'before its entries',
+      () => {
+        claim();
+        take(0, 6);
+      },
+    ],
+    [
+      'and whose first entries come late',
+      async () => {
+        take(3, 6);
+        claim();
+        await copies.settle();
+        take(0, 3);
+      },
+    ],
+  ])('%s is verified from its first entry', async (_, arrive) => {
+    copies.take(CHAIN, 'Bay 3', []);
+    copies.sign([signature(bay, 0, 6)]);
+    await arrive();
+    await copies.settle();
+    expect(copies.chains()[0]).toMatchObject({
+      verifiedTo: 1,
+      fault: { kind: 'changed', number: 2 },
+      signed: { upTo: 0 },
+      continues: null,
+    });
   });
 });
 

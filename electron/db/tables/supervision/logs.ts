@@ -193,6 +193,13 @@ export function entriesFrom(sqlite: Sqlite, chain: number, from: number, limit: 
     .map(read);
 }
 
+/** The lowest stored entry number of a chain; null = it has no entries. */
+export const firstNumber = (sqlite: Sqlite, chain: number): number | null =>
+  sqlite
+    .prepare<[number], number | null>('SELECT min(number) FROM entry WHERE chain = ?')
+    .pluck()
+    .get(chain) ?? null;
+
 /** All entries about a job with their chains; unordered. */
 export function entriesOfJob(
   sqlite: Sqlite,
