@@ -9,7 +9,13 @@ import type { Instant } from '../../shared/time.ts';
 import { canonicalBatchHead, type DevicePublicKey } from '../../shared/relay/signing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Sqlite, Database } from '../db/open.ts';
-import { allChains, type ChainRow, logSignaturesUpTo, entriesFrom } from '../db/tables/supervision/logs.ts';
+import {
+  allChains,
+  type ChainRow,
+  firstUnvouched,
+  logSignaturesUpTo,
+  entriesFrom,
+} from '../db/tables/supervision/logs.ts';
 import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { logExportHead, logExportLine, type InstallationLog } from '../log/append.ts';
 import { changedKeys, deviceKeyOf, pinDeviceKey } from '../db/tables/queue/device-keys.ts';
@@ -130,8 +136,8 @@ const MOST_JUDGED = 50;
 
 /**
  * The signed part of a log. A signature over an entry covers all earlier entries of the verified chain. It counts only
- * if its key is pinned and belongs to the chain's laptop. `rest`: the reason why later entries are not covered. @param
- * queue knows the keys of the laptops.
+ * if its key is pinned and belongs to the chain's laptop. It does not cover the present text of an entry whose redaction
+ * is not signed. `rest`: the reason why later entries are not covered. @param queue knows the keys of the laptops.
  */
 function signedPart(
   { sqlite, queue, owner }: { readonly sqlite: Sqlite; readonly queue: Sqlite; readonly owner: RelayOwner },
@@ -147,7 +153,16 @@ function signedPart(
     const isItsOwn = by === null || by.laptop === row.laptop;
     const fits = entry?.number === last && entry.hash === hash;
     const found = state === 'verified' && (!fits || !isItsOwn) ? (fits ? 'unknown-key' : 'wrong') : state;
-    if (found === 'verified') return { upTo: last, rest: last === row.verified ? null : rest };
+    if (found === 'verified') {
+      const unvouched = firstUnvouched(sqlite, {
+        chain: row.ordinal,
+        from: 1,
+        to: last,
+        untrusted: last + 1,
+      });
+      if (unvouched !== null) return { upTo: unvouched - 1, rest };
+      return { upTo: last, rest: last === row.verified ? null : rest };
+    }
     rest = found;
   }
   return { upTo: 0, rest };

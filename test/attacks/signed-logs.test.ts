@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
 import { createChecklists } from '../../electron/jobs/checklists.ts';
 import { loadJobIndex } from '../../electron/supervision/job-index/job-index.ts';
-import { keyChanges } from '../../electron/supervision/laptop-logs.ts';
+import { keyChanges, signedEntries } from '../../electron/supervision/laptop-logs.ts';
 import { exportedJobs } from '../../electron/supervision/copies-reader.ts';
 import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signatures.ts';
@@ -12,6 +12,7 @@ import { deviceKey, type DeviceKey } from '../../shared/relay/access.ts';
 import { logChainId, type LogEntry, type LogSignature } from '../../shared/relay/log.ts';
 import { batchOf, CHAIN, chainOf, JOB, uuid } from '../integration/relay/log-chain.ts';
 import { makeSigner, signedBatch } from '../integration/relay/signed-batch.ts';
+import { redacted } from '../unit/log/redacted-chain.ts';
 import { type Copies, NOW, openCopies, OWNER } from '../integration/supervision/copies.ts';
 
 /* A relay, or a stolen token, brings entries to a supervisor that the laptop they are said to come from has not signed. */
@@ -98,6 +99,37 @@ describe('the log of a laptop', () => {
     expect(keyChanges(copies.queue.sqlite)).toEqual([
       { key: thief.key, laptop: 'Bay 3', role: 'installer', at: 70 + made },
     ]);
+  });
+});
+
+describe('an entry that the relay changed and calls redacted', () => {
+  const forged = entries.map((entry) => (entry.number === 3 ? { ...entry, data: '{"answer":99}' } : entry));
+  const blank = redacted(forged, [{ number: 3, fields: ['worker'] }]);
+  const signedOf = async (...signatures: readonly LogSignature[]) => {
+    copies.take(CHAIN, 'Bay 3', blank);
+    copies.sign([signature(bay, 0, 6, blank), ...signatures]);
+    await copies.settle();
+    expect(copies.chains()[0]).toMatchObject({ verifiedTo: 7, fault: null });
+    return copies.chains()[0]?.signed;
+  };
+
+  it('is not covered by the signature where the redaction is not', async () => {
+    expect(await signedOf()).toEqual({ upTo: 2, rest: 'unsigned' });
+    const isSigned = signedEntries({
+      sqlite: copies.database.sqlite,
+      queue: copies.queue.sqlite,
+      owner: OWNER,
+    });
+    expect([2, 3, 4].map((number) => isSigned({ chain: CHAIN, number }))).toEqual([true, false, false]);
+  });
+
+  it('is covered where the laptop has signed the redaction', async () => {
+    expect(await signedOf(signature(bay, 6, 7, blank))).toEqual({ upTo: 7, rest: null });
+  });
+
+  it('is not covered where another key has signed the redaction', async () => {
+    const thief = registered('Bay 3');
+    expect(await signedOf(signature(thief, 6, 7, blank))).toEqual({ upTo: 2, rest: 'changed-key' });
   });
 });
 
