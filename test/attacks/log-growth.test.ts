@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { logExportHead, logExportLine } from '../../electron/log/append.ts';
+import { groupOfCar, writeJobCar } from '../../electron/db/tables/supervision/jobs.ts';
+import { jobOrdinal } from '../../electron/db/tables/supervision/logs.ts';
 import { verifyLog } from '../../electron/log/verify.ts';
 import { assembleFacts } from '../../electron/supervision/projection/assemble-facts.ts';
 import { rowOf } from '../../electron/supervision/projection/row.ts';
@@ -197,6 +199,23 @@ describe('a job', () => {
         ]);
       }
       return costOf(copies.settle);
+    };
+    expect(await costsWorseThanLinear(cost, named)).toBeNull();
+  });
+
+  it('with many others of the same car, none with a group, gets its group in linear time', async () => {
+    const cost = (text: string) => {
+      const { database, close } = openCopies();
+      onTestFinished(close);
+      const count = Math.ceil(lengthIn(text) / 8);
+      const rows = Array.from({ length: count }, (_, at) => ({ job: at + 1, car: 7, started: at }));
+      database.write((context) => {
+        for (const row of rows) {
+          jobOrdinal(context, made(row.job));
+          writeJobCar(context, row.job, { ...row, own_group: null });
+        }
+      });
+      return costOf(async () => rows.map((row) => groupOfCar(database.sqlite, row)));
     };
     expect(await costsWorseThanLinear(cost, named)).toBeNull();
   });

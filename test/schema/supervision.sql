@@ -161,6 +161,8 @@ CREATE INDEX entry_of_job ON entry (job) WHERE job IS NOT NULL;
 
 CREATE INDEX entry_redacted ON entry (chain, number) WHERE rest IS NOT NULL;
 
+CREATE INDEX group_of_car ON job_car (car, started) WHERE own_group IS NOT NULL;
+
 CREATE INDEX jobs_of_car ON job_car (car, started);
 
 CREATE INDEX photo_of_job ON job_photo (job);

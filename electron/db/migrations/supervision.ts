@@ -148,6 +148,7 @@ CREATE TABLE job_car (
   own_group TEXT
 ) STRICT;
 CREATE INDEX jobs_of_car ON job_car (car, started);
+CREATE INDEX group_of_car ON job_car (car, started) WHERE own_group IS NOT NULL;
 
 -- The numbers of many jobs stand together, as they stand in memory: opening the job index copies them instead of reading fifty thousand texts.
 CREATE TABLE board_part (
