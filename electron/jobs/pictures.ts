@@ -15,9 +15,9 @@ import {
 import { ABOUT_LABEL } from '../../shared/domain/boxes.ts';
 import type { LogFactsOf } from '../../shared/log/entries.ts';
 import { noteAttachment } from '../log/upload-source.ts';
-import type { WriteContext } from '../db/open.ts';
-import { withdrawAttachment, readAttachment } from '../db/tables/queue/attachments.ts';
-import { changeJob, type JobChange, type JobParts } from './change.ts';
+import type { Sqlite, WriteContext } from '../db/open.ts';
+import { jobsWithSameFile, withdrawAttachment, readAttachment } from '../db/tables/queue/attachments.ts';
+import { changeJob, loadJob, type JobChange, type JobParts } from './change.ts';
 import { checklistOf, namedChecklist, reopenedFor } from './job-checklist.ts';
 import { type BegunChecklist, type JobData, labelsOf } from './job-data.ts';
 
@@ -295,6 +295,24 @@ export async function annotatePhoto(
     record('photo-annotated', { ...subject, digest, original, drawnOn: of, blurred: made.blurred });
     return { ...data, annotations: [...data.annotations, made] };
   });
+}
+
+/**
+ * The annotations that decide which pictures customers get: those of the job, and the blurred ones that other jobs of
+ * this laptop have of the same photos. An annotation of several jobs is blurred if one of them says so.
+ */
+export function annotationsForCustomers(
+  sqlite: Sqlite,
+  { id, annotations }: { readonly id: JobId; readonly annotations: readonly Annotation[] },
+): Annotation[] {
+  const all = new Map(annotations.map((one) => [one.original + one.digest, one]));
+  for (const other of jobsWithSameFile(sqlite, id)) {
+    for (const one of loadJob(sqlite, other).data.annotations) {
+      const key = one.original + one.digest;
+      if (one.blurred) all.set(key, { ...(all.get(key) ?? one), blurred: true });
+    }
+  }
+  return [...all.values()];
 }
 
 /**

@@ -9,7 +9,7 @@ import type { JobVerification, VerificationEvent } from '../../shared/domain/pro
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import { createTranslator } from '../base/translator.ts';
-import { pictureOf } from '../jobs/pictures.ts';
+import { annotationsForCustomers, pictureOf } from '../jobs/pictures.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { JobParts } from '../jobs/change.ts';
@@ -58,7 +58,8 @@ export function createReports(parts: {
     const newest = lastLogEntry(database.sqlite);
     const language = languageOf(job);
     const pictureUrl = job.kind === 'removal' ? null : (job.key?.pictureUrl ?? null);
-    return renderReport(job, viewOf(profile), {
+    const annotations = annotationsForCustomers(database.sqlite, job);
+    return renderReport({ ...job, annotations }, viewOf(profile), {
       language,
       printedAt: parts.clock.now(),
       translate: createTranslator(language),

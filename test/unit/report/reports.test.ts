@@ -6,9 +6,12 @@ import { createReports, createSavedFiles } from '../../../electron/reports/repor
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/finish.ts';
+import { addPhoto, annotatePhoto, photosOf, pictureOf } from '../../../electron/jobs/pictures.ts';
 import type { Profile } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { attachmentDigest, type AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { dataFolder, known, openJobs } from '../jobs/bench.ts';
 import { readable } from './rendered.ts';
 
@@ -79,6 +82,32 @@ describe('a report', () => {
     expect(text).toContain('Not finished');
     expect(text).toContain(before);
     expect(text).not.toContain(newest());
+  });
+
+  it('withholds a photo that another job of the laptop blurs', async () => {
+    const { reports, bench, job, printed, view } = started();
+    const other = startJob(bench.parts);
+    chooseCar(bench.parts, other, known.car);
+    for (const one of [job, other]) await addPhoto(bench.parts, one, 'photo-place', madeJpeg('a face'));
+    const [photo] = photosOf(bench.view(job).checklist.answers, 'photo-place');
+    const original = attachmentDigest.parse(photo);
+    await annotatePhoto(bench.parts, job, { of: original, jpeg: madeJpeg('arrow'), blurred: false });
+    const drawn = bench.view(job).annotations.map(({ digest }) => digest);
+    await annotatePhoto(bench.parts, other, { of: original, jpeg: madeJpeg('no face'), blurred: true });
+    const blurred = bench.view(other).annotations.map(({ digest }) => digest);
+    await reports.print(view());
+    const shows = (digest: AttachmentDigest) =>
+      printed[0]?.includes(pictureOf(bench.parts, digest) ?? 'no picture') === true;
+    expect([original, ...drawn, ...blurred].map(shows)).toEqual([false, false, true]);
+    // The same picture with and without a blur: the blur counts, and no picture surely has both.
+    await annotatePhoto(bench.parts, other, {
+      of: blurred[0] ?? original,
+      jpeg: madeJpeg('arrow'),
+      blurred: true,
+    });
+    await reports.print(view());
+    printed.shift();
+    expect([original, ...drawn, ...blurred].map(shows)).toEqual([false, false, false]);
   });
 
   it('is shown in its folder or opened once it was saved; no other path is', async () => {

@@ -32,6 +32,16 @@ export function insertAttachment({ sqlite }: WriteContext, job: JobId, row: Atta
     .run(row.sha256, job);
 }
 
+/** The other jobs of this laptop that have or had a file of this one. */
+export const jobsWithSameFile = (sqlite: Sqlite, job: JobId): readonly JobId[] =>
+  sqlite
+    .prepare<[JobId, JobId], JobId>(
+      `SELECT DISTINCT other.job_id FROM job_attachment AS own JOIN job_attachment AS other USING (sha256)
+       WHERE own.job_id = ? AND other.job_id <> ? ORDER BY other.job_id`,
+    )
+    .pluck()
+    .all(job, job);
+
 /** One file of this laptop. */
 export function readAttachment(sqlite: Sqlite, sha256: AttachmentDigest): AttachmentRow | undefined {
   return sqlite
