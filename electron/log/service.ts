@@ -5,7 +5,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import type { Database } from '../db/open.ts';
 import { chainOfEntry } from '../db/tables/queue/relay-exchange.ts';
-import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
+import { lastLogEntry, logFrom, newestRedaction } from '../db/tables/queue/log-entries.ts';
 import { writeWhole } from '../base/whole-file.ts';
 import type { RelayOwner } from '../relay/queries-and-answers.ts';
 import { entryOf, logExportHead, logExportLine } from './append.ts';
@@ -45,10 +45,14 @@ export function createLogService(parts: {
     if (percent(task) !== shown) parts.onChange();
   };
 
-  /** The stored log up to an entry; ends early when the task is stopped. */
+  /**
+   * The stored log up to an entry, and further up to the last redaction that was appended during the reading: it vouches
+   * for entries that it blanked. Ends early when the task is stopped.
+   */
   async function* readUpTo(newest: number): AsyncGenerator<LogEntry> {
     for (let from = 1; !stopping.signal.aborted;) {
-      const rows = logFrom(sqlite, from, ENTRIES_PER_CHUNK).filter(({ number }) => number <= newest);
+      const upTo = Math.max(newest, newestRedaction(sqlite) ?? 0);
+      const rows = logFrom(sqlite, from, ENTRIES_PER_CHUNK).filter(({ number }) => number <= upTo);
       const last = rows.at(-1);
       if (last === undefined) return;
       for (const row of rows) yield entryOf(row);
@@ -103,7 +107,8 @@ export function createLogService(parts: {
   };
 }
 
-const percent = ({ done, total }: NonNullable<LogState['task']>): number => Math.floor((100 * done) / total);
+const percent = ({ done, total }: NonNullable<LogState['task']>): number =>
+  Math.min(100, Math.floor((100 * done) / total));
 
 function verdictOf(findings: LogFindings): LogVerdict {
   if (findings.kind === 'sound') return findings;

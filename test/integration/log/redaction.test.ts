@@ -115,3 +115,19 @@ test('an entry that records a removal cannot be blanked, and one without words i
   redact(1);
   expect(logFrom(database.sqlite, 1, 10).map(({ redacted }) => redacted)).toEqual([1, 0, 0]);
 });
+
+test('words that are removed during a check or an export leave no log that looks changed', async () => {
+  const { folder, database, service, log } = laptop(1000);
+  const remove = (number: number) =>
+    database.write((context) => redactEntries(context, log, [{ number, fields: ['worker'] }], WHY));
+  const checking = service.check([]);
+  remove(900);
+  await checking;
+  expect(service.state().verdict).toMatchObject({ kind: 'sound', redacted: 1 });
+  const path = join(folder, 'log.jsonl');
+  const saving = service.save(path);
+  remove(901);
+  await saving;
+  const run = spawnSync('python3', ['docs/examples/verify_log.py', path], { encoding: 'utf8' });
+  expect(run.stdout).toMatch(/^sound 1002 /);
+});

@@ -35,6 +35,13 @@ export function countRedactions(sqlite: Sqlite): number {
   );
 }
 
+/** The number of the last redaction entry in queue.db; null = none. */
+export const newestRedaction = (sqlite: Sqlite): number | null =>
+  sqlite
+    .prepare<[], number | null>(`SELECT max(number) FROM main.log_entry WHERE type = 'entries-redacted'`)
+    .pluck()
+    .get() ?? null;
+
 /** Upper bound of newest entries that are searched. */
 const MOST_ENTRIES_READ = 1000;
 
