@@ -230,11 +230,11 @@ function keepPhotos(context: WriteContext, job: number, facts: JobFacts): void {
     item: original === null ? item : null,
     removed: removedAt === null ? 0 : 1,
   }));
-  const before = photosOfJob(sqlite, job);
-  const same = (one: JobPhotoRow, other: JobPhotoRow) => one.digest === other.digest;
+  const before = new Map(photosOfJob(sqlite, job).map((old) => [old.digest, old]));
+  const now = new Set(rows.map(({ digest }) => digest));
   const changed = [
-    ...rows.filter((row) => !before.some((old) => same(old, row) && old.removed === row.removed)),
-    ...before.filter((old) => !rows.some((row) => same(old, row))),
+    ...rows.filter(({ digest, removed }) => before.get(digest)?.removed !== removed),
+    ...[...before.values()].filter(({ digest }) => !now.has(digest)),
   ];
   writePhotos(context, job, rows);
   for (const { digest } of changed) {

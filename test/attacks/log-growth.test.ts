@@ -203,6 +203,30 @@ describe('a job', () => {
     expect(await costsWorseThanLinear(cost, named)).toBeNull();
   });
 
+  it('with very many photos is projected in linear time when an entry arrives', async () => {
+    const cost = async (text: string) => {
+      const copies = openCopies();
+      onTestFinished(() => copies.close());
+      const log = loggingLaptops(copies);
+      const photo = (number: number) => ({
+        item: `item-${number}`,
+        digest: String(number).padStart(64, '0'),
+      });
+      const count = Math.ceil(lengthIn(text) / 16);
+      log(
+        'Bay 1',
+        made(1),
+        'Jo',
+        first.at,
+        Array.from({ length: count }, (_, number) => ['photo-taken', photo(number)] as const),
+      );
+      await copies.settle();
+      log('Bay 1', made(1), 'Jo', first.at + HOUR, [['photo-taken', photo(count)]]);
+      return costOf(copies.settle);
+    };
+    expect(await costsWorseThanLinear(cost, named)).toBeNull();
+  });
+
   it('with many others of the same car, none with a group, gets its group in linear time', async () => {
     const cost = (text: string) => {
       const { database, close } = openCopies();
