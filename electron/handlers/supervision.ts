@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/time.ts';
 import { type ExportManner, LARGEST_SHEET, periodOfMonth } from '../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../shared/domain/supervision.ts';
 import type { StockFilter } from '../../shared/domain/boxes.ts';
-import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import type { ExportedRow, SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { OpenProfile } from '../session/open-profile.ts';
 import { acceptKey, keyChanges, chainStates } from '../supervision/laptop-logs.ts';
 import {
@@ -14,8 +14,8 @@ import {
   listStock,
   createReader,
   readJob,
-  readJobToExport,
-  type JobToExport,
+  jobToExport,
+  othersIn,
   ownerOf,
   jobsToExport,
   logsIn,
@@ -198,7 +198,7 @@ export function createExports({
       current,
       service,
       open,
-      jobs: { read: (id) => readJobToExport(current, id), ...photosIn(current) },
+      jobs: { read: (id) => readJob(current, id), photosOfOthers: othersIn(current), ...photosIn(current) },
       logs: (chains) => logsIn(current, chains),
       stock: (filter) => stockIn(current, filter),
     }),
@@ -214,7 +214,9 @@ type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
 /** The source of one job of any laptop and its photos. */
 interface JobSource extends PhotoSources {
   /** ProblemError `not-found`. */
-  readonly read: (id: JobId) => JobToExport;
+  readonly read: (id: JobId) => SupervisionJob;
+  /** The photos of the other jobs that show one of its pictures, read one job after the other. */
+  readonly photosOfOthers: (job: SupervisionJob) => Iterable<ExportedRow['photos']>;
 }
 
 /** The dependencies of the calls. */
@@ -335,10 +337,14 @@ export function exportCalls({
     },
     'exports.saveJob': async ({ jobId, manner }) => {
       const profile = viewOf(current().profile);
-      const job = jobs.read(jobId);
+      const page = jobs.read(jobId);
+      // Bound to these copies before the dialog: another customer may be open after it.
+      const others = jobs.photosOfOthers(page);
       const title = createTranslator(manner.language)({ key: 'exports.job.title', params: {} });
-      return saveAs({ title, suggestedName: jobFileName(job, manner), extension: 'pdf' }, (path) =>
+      return saveAs({ title, suggestedName: jobFileName(page, manner), extension: 'pdf' }, (path) =>
         service.savePage(path, 'job', async (under) => {
+          const job = await jobToExport(page, others, under.stop);
+          if (job === null) return null;
           const photos = await fetchPhotos(photosFor(job, manner), jobs, under);
           if (photos === null) return null;
           return renderJobPaper(job, { profile, manner, photos, printedAt: clock.now() });

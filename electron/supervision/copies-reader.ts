@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SupervisionFilter, SupervisionSort, SupervisionRow } from '../../shared/domain/supervision.ts';
 import type { StockFilter, StockEntry, StockLine } from '../../shared/domain/boxes.ts';
 import { type SupervisionJob, type ExportedRow, logStatus } from '../../shared/domain/supervision-job.ts';
@@ -118,16 +119,43 @@ export interface JobToExport extends SupervisionJob {
   readonly photosOfOthers: readonly ExportedRow['photos'][];
 }
 
-/** Adds to a job what other jobs say about its pictures. */
-export function jobToExport(sqlite: Sqlite, job: SupervisionJob): JobToExport {
-  const own = ordinalOf(sqlite, job.row.jobId);
-  const pictures = job.photos.map(({ digest }) => digest);
-  return { ...job, photosOfOthers: [...photosOfOthers(sqlite, own === null ? [] : [own], pictures)] };
+/** The photos of every other job that shows one of the pictures of a job, one job after the other. */
+export function photosOfOtherJobs(
+  sqlite: Sqlite,
+  { row, photos }: SupervisionJob,
+): Iterable<ExportedRow['photos']> {
+  const own = ordinalOf(sqlite, row.jobId);
+  return photosOfOthers(
+    sqlite,
+    own === null ? [] : [own],
+    photos.map(({ digest }) => digest),
+  );
 }
 
-/** One complete job of any laptop for its document. ProblemError `not-found`. */
-export const readJobToExport = (current: () => Supervised, id: JobId): JobToExport =>
-  createReader(current)(({ sqlite }) => jobToExport(sqlite, readJob(current, id)));
+/** Reads the photos of other jobs from the copies of the open profile. */
+export const othersIn =
+  (current: () => Supervised) =>
+  (job: SupervisionJob): Iterable<ExportedRow['photos']> =>
+    createReader(current)(({ sqlite }) => photosOfOtherJobs(sqlite, job));
+
+/**
+ * Adds to a job what other jobs say about its pictures. Each other job is read in a turn of its own, because any number
+ * of jobs may show a picture. Null = stopped.
+ */
+export async function jobToExport(
+  job: SupervisionJob,
+  others: Iterable<ExportedRow['photos']>,
+  stop: AbortSignal,
+): Promise<JobToExport | null> {
+  const photosOfOthers: ExportedRow['photos'][] = [];
+  for (const photos of others) {
+    // Only annotations say that a part is blurred.
+    photosOfOthers.push(photos.filter(({ original }) => original !== null));
+    await nextTurn();
+    if (stop.aborted) return null;
+  }
+  return { ...job, photosOfOthers };
+}
 
 /* The exported jobs. */
 

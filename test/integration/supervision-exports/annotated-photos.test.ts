@@ -4,7 +4,7 @@ import { renderJobPaper } from '../../../electron/reports/exports/job/render-job
 import { packFiles } from '../../../electron/reports/exports/pack.ts';
 import { photosFor } from '../../../electron/reports/exports/shown.ts';
 import { createTranslator } from '../../../electron/base/translator.ts';
-import { exportedJobs } from '../../../electron/supervision/copies-reader.ts';
+import { exportedJobs, jobToExport, photosOfOtherJobs } from '../../../electron/supervision/copies-reader.ts';
 import { type SupervisionFilter, supervisionFilter } from '../../../shared/domain/supervision.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
@@ -174,4 +174,34 @@ test('a monthly pack has no photo that only a job outside the pack blurs', async
   expect(missingIn(files)).toEqual(
     ['a', 'c', 'd', 'e'].map((letter) => ({ digest: digest(letter), job: job(1), why })),
   );
+});
+
+test('the other jobs that show a picture of the paper are read in a turn each, until it is stopped', async () => {
+  for (const other of [2, 3, 4]) {
+    log('Bay 2', job(other), 'Sam Reed', 1_790_000_100_000, [
+      ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('c') }],
+      ['photo-annotated', { item: 'photo', digest: digest('d'), original: digest('c'), blurred: true }],
+    ]);
+  }
+  await copies.settle();
+  const { photosOfOthers: _all, ...own } = page();
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    if (turns < 3) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const turnsBefore: number[] = [];
+  const counted = function* () {
+    for (const photos of photosOfOtherJobs(copies.database.sqlite, own)) {
+      turnsBefore.push(turns);
+      yield photos;
+    }
+  };
+  const whole = await jobToExport(own, counted(), AbortSignal.any([]));
+  expect(turnsBefore).toEqual([0, 1, 2]);
+  if (whole === null) throw new Error('it was not stopped');
+  expect(photosFor(whole, openly).map((one) => one.digest.charAt(0))).toEqual(['b', 'd', 'f']);
+  expect(await jobToExport(own, counted(), AbortSignal.abort())).toBeNull();
+  expect(turnsBefore).toHaveLength(4);
 });

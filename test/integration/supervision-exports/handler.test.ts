@@ -9,7 +9,7 @@ import { exportCalls } from '../../../electron/handlers/supervision.ts';
 import { createChecklists } from '../../../electron/jobs/checklists.ts';
 import type { Profile } from '../../../electron/profiles/profile.ts';
 import { createExportService, type ExportServiceParts } from '../../../electron/reports/exports/service.ts';
-import { exportedJobs } from '../../../electron/supervision/copies-reader.ts';
+import { exportedJobs, photosOfOtherJobs } from '../../../electron/supervision/copies-reader.ts';
 import { logsToHand } from '../../../electron/supervision/laptop-logs.ts';
 import { installationsExport } from '../../../shared/domain/supervision-export.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -93,9 +93,8 @@ function calls(choose: (suggested: string) => string | null = (suggested) => sug
     service,
     open,
     jobs: {
-      read: () => {
-        throw new ProblemError(makeProblem('not-found'));
-      },
+      read: (id) => copies.jobPage(id),
+      photosOfOthers: (page) => photosOfOtherJobs(sqlite, page),
       get: async () => ({ picture: null, missing: 'not-brought' }),
       here: () => null,
     },
@@ -135,6 +134,22 @@ test('the stock is saved as CSV under its filter, and its file can be shown', as
   expect(readFileSync(path ?? '', 'utf8')).toContain('0011,SAP-100,Munich,Lost,Munich / Bay 1,');
   await found['exports.show']({ path: path ?? '', how: 'folder' }, caller);
   expect(shown).toEqual([path]);
+});
+
+test('the paper of a job withholds a photo that only another job blurs', async () => {
+  const { found } = calls();
+  const isWithheld = async () => {
+    const { path } = await found['exports.saveJob']({ jobId: job(1), manner: openly }, caller);
+    return readFileSync(path ?? '', 'utf8').includes('Picture that lacks a blur');
+  };
+  expect(await isWithheld()).toBe(false);
+  const blurred = { item: 'photo', digest: 'b'.repeat(64), original: lost, blurred: true };
+  loggingLaptops(copies)('Berlin / Bay 4', job(4), 'Ann Poe', OCTOBER, [
+    ['photo-taken', { item: 'photo', text: 'Photo', digest: lost }],
+    ['photo-annotated', blurred],
+  ]);
+  await copies.settle();
+  expect(await isWithheld()).toBe(true);
 });
 
 describe('a monthly pack from the window', () => {

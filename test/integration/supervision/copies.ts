@@ -8,7 +8,7 @@ import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createJobIndex, loadJobIndex } from '../../../electron/supervision/job-index/job-index.ts';
 import { chainStates } from '../../../electron/supervision/laptop-logs.ts';
 import { checkSome, takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
-import { jobToExport } from '../../../electron/supervision/copies-reader.ts';
+import { photosOfOtherJobs } from '../../../electron/supervision/copies-reader.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
@@ -81,21 +81,20 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
         .all()
         .map(({ ordinal }) => readRow(sqlite, ordinal)),
     /** The page of one job, on a laptop without checklists of its own. */
-    jobPage: (id: JobId) =>
-      jobToExport(
-        sqlite,
-        jobPage(
-          {
-            sqlite,
-            jobIndex: loadJobIndex(sqlite),
-            queue: queue.sqlite,
-            owner: OWNER,
-            checklists: createChecklists({ folder: null, remembered: () => [] }),
-            now: NOW,
-          },
-          id,
-        ),
-      ),
+    jobPage: (id: JobId) => {
+      const page = jobPage(
+        {
+          sqlite,
+          jobIndex: loadJobIndex(sqlite),
+          queue: queue.sqlite,
+          owner: OWNER,
+          checklists: createChecklists({ folder: null, remembered: () => [] }),
+          now: NOW,
+        },
+        id,
+      );
+      return { ...page, photosOfOthers: [...photosOfOtherJobs(sqlite, page)] };
+    },
     sign: (signatures: readonly LogSignature[]) =>
       database.write((context) => takeSignatures(context, signatures)),
     chains: () => chainStates({ sqlite, queue: queue.sqlite, owner: OWNER }),

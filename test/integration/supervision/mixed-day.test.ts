@@ -24,7 +24,7 @@ import { createExportService } from '../../../electron/reports/exports/service.t
 import { renderJobPaper } from '../../../electron/reports/exports/job/render-job.ts';
 import { renderSheet } from '../../../electron/reports/exports/sheet.ts';
 import { createShownJobs } from '../../../electron/reports/exports/shown.ts';
-import { exportedJobs, jobToExport } from '../../../electron/supervision/copies-reader.ts';
+import { exportedJobs, photosOfOtherJobs } from '../../../electron/supervision/copies-reader.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { createJobQueries, type JobQueries } from '../../../electron/supervision/job-queries.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
@@ -201,11 +201,11 @@ async function supervised(): Promise<{
     now: () => clock.now(),
     dayOf: (at) => new Date(at).toISOString().slice(0, 10),
   });
-  const page = (job: JobId) =>
-    jobToExport(
-      database.sqlite,
-      jobPage({ sqlite: database.sqlite, jobIndex, queue, owner: OWNER, checklists, now: clock.now() }, job),
-    );
+  const page = (job: JobId) => {
+    const { sqlite } = database;
+    const read = jobPage({ sqlite, jobIndex, queue, owner: OWNER, checklists, now: clock.now() }, job);
+    return { ...read, photosOfOthers: [...photosOfOtherJobs(sqlite, read)] };
+  };
   return {
     lookUp,
     rows: [
