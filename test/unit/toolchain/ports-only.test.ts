@@ -36,6 +36,7 @@ const allowed = [
   'electron/base/whole-file.ts',
   'electron/diagnostics/bundle.ts',
   'electron/diagnostics/profile-databases.ts',
+  'electron/supervision/copies-reader.ts',
   'electron/supervision/supervision.ts',
 ];
 
