@@ -124,11 +124,16 @@ export function phaseOf(sqlite: Sqlite, test: AccessTest): VerificationPhase {
   const remove = test.remove === null ? null : required(sqlite, test.remove);
   const create = required(sqlite, test.create);
   const isWithout = hasGivenNothing(create);
+  if (remove !== null && isCarriedOut(sqlite, remove, test)) return 'removed';
   // A removal that waited for such a request is never sent.
   if (remove !== null && remove.state !== 'cancelled' && !(isWithout && remove.state === 'held'))
     return removePhase(remove);
   return isWithout && isReportedAsCreated(sqlite, test) ? 'confirmed' : createPhase(create);
 }
+
+/** Whether a removal was refused or given up while the operator reports its access as gone. */
+const isCarriedOut = (sqlite: Sqlite, remove: OperationRow, { local }: AccessTest): boolean =>
+  hasGivenNothing(remove) && readLocalAssignment(sqlite, local)?.state === 'deleted';
 
 function factsOf(sqlite: Sqlite, test: AccessTest, handedOver: string | null): TestFacts {
   return {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../shared/ids.ts';
 import type { FeedResult } from '../../../shared/relay/results.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { WriteContext } from '../../db/open.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
 import {
   readLocalAssignment,
   releaseNumber,
@@ -9,13 +9,16 @@ import {
 } from '../../db/tables/queue/assignments.ts';
 import {
   type Candidate,
+  candidatesFor,
   type ResultRow,
   settleResult,
   wasGivenLater,
 } from '../../db/tables/queue/results.ts';
 import { GIVEN_TWICE, openIncident, tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
+import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
 import { announce, type QueueParts } from '../queue/parts.ts';
+import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import { effectOf, applyAssignmentTransition, contradiction, problemOfFailure, reasonOf } from './effects.ts';
 import {
@@ -190,8 +193,9 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
 }
 
 /**
- * The request was carried out although its operation was cancelled or had failed. A person is notified. Local state
- * follows after a cancellation, and where an access was created, with the times of the try that was carried out.
+ * The request was carried out although its operation was cancelled or had failed. A person is notified, and local state
+ * follows: a created access with the times of the try that was carried out, a changed one where no later change of ours
+ * has set the same times.
  */
 function applyDespiteEnd(
   context: WriteContext,
@@ -200,20 +204,36 @@ function applyDespiteEnd(
   result: FeedResult,
 ): boolean {
   const effect = effectOf(context.sqlite, operation);
-  if (operation.state === 'failed' && effect?.effect !== 'create')
-    return contradiction(context, parts, operation, null);
   // A change that a later one replaced is obsolete.
-  if (operation.kind === 'update-assignment') return false;
+  if (operation.state === 'cancelled' && operation.kind === 'update-assignment') return false;
   const { assignmentId: id } = result.payload;
   const facts = { bindings: id === null ? {} : { id }, message: null, at: parts.clock.now() };
   if (effect?.effect === 'create') {
     const before = readLocalAssignment(context.sqlite, effect.local)?.assignment_id ?? id;
     if (before !== id) return reportSecondAccess(context, parts, operation, result);
     applyAssignmentTransition(context, { ...effect, ...timesOf(result) }, 'succeeded', facts);
+  } else if (effect?.effect === 'update') {
+    const patch = notChangedLater(context.sqlite, operation, effect);
+    if (Object.keys(patch).length > 0)
+      applyAssignmentTransition(context, { ...effect, patch }, 'succeeded', facts);
   } else if (effect !== null) {
     applyAssignmentTransition(context, effect, 'succeeded', facts);
   }
   return contradiction(context, parts, operation, null);
+}
+
+/** The fields of a change that no later change of ours has set, or may still set. */
+function notChangedLater(
+  sqlite: Sqlite,
+  { seq }: OperationRow,
+  { assignmentId, patch }: Extract<AssignmentEffect, { effect: 'update' }>,
+): AssignmentPatch {
+  const later = candidatesFor(sqlite, { kind: 'updated', assignmentId }).flatMap((row) => {
+    if (row.seq <= seq || row.state === 'failed' || row.state === 'cancelled') return [];
+    const effect = effectOf(sqlite, row);
+    return effect?.effect === 'update' ? Object.keys(effect.patch) : [];
+  });
+  return Object.fromEntries(Object.entries(patch).filter(([field]) => !later.includes(field)));
 }
 
 /** The result names a second access for an order that is complete. Both open the car, so a person is notified once. */

@@ -10,7 +10,7 @@ import { takePage } from '../../../electron/operations/assignments/take-results.
 import { expectResult } from '../../../electron/db/tables/queue/results.ts';
 import { insertAttempt } from '../../../electron/db/tables/queue/operation-history.ts';
 import { feedCursor } from '../../../shared/relay/results.ts';
-import type { JobId, OperationId } from '../../../shared/ids.ts';
+import { assignmentId, type JobId, type OperationId } from '../../../shared/ids.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
@@ -113,6 +113,30 @@ function isReported({ parts, database }: JobBench, sequence: number, operationSu
       { results: [result], cursor, fetchedAt: at },
     ),
   );
+}
+
+/** The relay has the operator's word that the access is gone. */
+function isGone({ parts, database }: JobBench, removal: OperationId): void {
+  const { environment, customerId } = parts.target;
+  const at = parts.clock.now();
+  const payload = { checksum: 'REMOVAL', customerId, operationSucceeded: true, assignmentId: ASSIGNMENT };
+  const result = { sequence: 9, environment, customerId, receivedAt: at, kind: 'deleted', payload };
+  database.write((context) => {
+    insertAttempt(context, {
+      operation_id: removal,
+      number: 1,
+      started_at: at,
+      checksum: 'REMOVAL',
+      start_at: null,
+      end_at: null,
+    });
+    expectResult(context, removal, { kind: 'deleted', assignmentId: assignmentId.parse(ASSIGNMENT) });
+    takePage(
+      context,
+      { log: parts.log, clock: createSteadyClock(parts.clock), target: parts.target },
+      { results: [result], cursor: feedCursor.parse('00000000000000aa.9'), fetchedAt: at },
+    );
+  });
 }
 
 describe('a test access whose request may have reached the operator', () => {
@@ -242,4 +266,19 @@ describe('a test access that was refused, and that the operator reports as creat
       'delete-assignment ready',
     ]);
   });
+
+  test.each(['failed', 'cancelled'] as const)(
+    'is removed once the operator reports its %s removal as carried out',
+    (state) => {
+      const { bench, job } = refused();
+      isReported(bench, 1, true);
+      removeTestAccess(bench.parts, job);
+      const removal = bench.operations(job).at(-1);
+      if (removal === undefined) throw new Error('the removal is requested');
+      bench.becomes(removal.id, state);
+      expect(bench.view(job).verification.phase).not.toBe('removed');
+      isGone(bench, removal.id);
+      expect(bench.view(job).verification.phase).toBe('removed');
+    },
+  );
 });
