@@ -17,6 +17,7 @@ import {
 import { GIVEN_TWICE, openIncident, tickOfLastTry } from '../../db/tables/queue/operation-history.ts';
 import { askNow, confirmByResult, type OperationRow } from '../../db/tables/queue/operations.ts';
 import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
+import { problemCodeOf } from '../queue/actions.ts';
 import { announce, type QueueParts } from '../queue/parts.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
@@ -200,12 +201,12 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
 function applyDespiteEnd(
   context: WriteContext,
   parts: SettleParts,
-  operation: OperationRow,
+  operation: Candidate,
   result: FeedResult,
 ): boolean {
   const effect = effectOf(context.sqlite, operation);
-  // A change that a later one replaced is obsolete.
-  if (operation.state === 'cancelled' && operation.kind === 'update-assignment') return false;
+  const patch = effect?.effect === 'update' ? notChangedLater(context.sqlite, operation, effect) : {};
+  if (effect?.effect === 'update' && isObsolete(operation, patch, result)) return false;
   const { assignmentId: id } = result.payload;
   const facts = { bindings: id === null ? {} : { id }, message: null, at: parts.clock.now() };
   if (effect?.effect === 'create') {
@@ -213,13 +214,23 @@ function applyDespiteEnd(
     if (before !== id) return reportSecondAccess(context, parts, operation, result);
     applyAssignmentTransition(context, { ...effect, ...timesOf(result) }, 'succeeded', facts);
   } else if (effect?.effect === 'update') {
-    const patch = notChangedLater(context.sqlite, operation, effect);
     if (Object.keys(patch).length > 0)
       applyAssignmentTransition(context, { ...effect, patch }, 'succeeded', facts);
   } else if (effect !== null) {
     applyAssignmentTransition(context, effect, 'succeeded', facts);
   }
   return contradiction(context, parts, operation, null);
+}
+
+/**
+ * Whether nothing is to be reported of a change that was given up: a later one replaced it, another laptop has its job, or
+ * the result may be that of a colleague's change.
+ */
+function isObsolete(operation: Candidate, patch: AssignmentPatch, result: FeedResult): boolean {
+  if (operation.state !== 'cancelled') return false;
+  const code = problemCodeOf(operation);
+  const isElsewhere = code === 'overtaken' || code === 'job-continued-elsewhere';
+  return isElsewhere || Object.keys(patch).length === 0 || isHint([operation], result);
 }
 
 /** The fields of a change that no later change of ours has set, or may still set. */

@@ -252,6 +252,7 @@ export interface AccessFacts {
 export interface Extension {
   readonly access: AccessFacts;
   readonly until: Instant | undefined;
+  readonly givenUp: boolean;
 }
 
 /** The test access of a job without a test. */

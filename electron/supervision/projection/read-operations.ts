@@ -96,6 +96,9 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
   'operation-cancelled': (job, facts, read) => {
     note(job, facts, read, 'ended');
     boxIsRefused(job, facts, true);
+    const extension = extensionOf(job, facts);
+    if (extension !== null && facts.operation !== undefined)
+      job.extensions.set(facts.operation, { ...extension, givenUp: true });
     // An unsent test access is cancelled instead of removed.
     const test = testGivenBy(job, facts);
     if (test?.phase !== 'requested' && test?.phase !== 'removal-requested') return;
@@ -133,7 +136,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
   'operation-seen': (job, facts, read) => note(job, facts, read, 'ended'),
   'result-contradicts': (job, facts, read) => {
     const extension = extensionOf(job, facts);
-    if (extension !== null && extension.until !== undefined && isFailed(job, facts))
+    if (extension?.until !== undefined && (extension.givenUp || isFailed(job, facts)))
       noteEnd(extension.access, extension, read);
     note(job, facts, read, 'trouble', 'uncertain');
     job.contradictions.push(placeOf(read));

@@ -216,7 +216,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.access.handedOver = null;
   },
   'test-extended': (job, { operation, until }) => {
-    if (operation !== undefined) job.extensions.set(operation, { access: job.access, until });
+    if (operation !== undefined) job.extensions.set(operation, { access: job.access, until, givenUp: false });
   },
   'car-key-taken': null,
   'car-key-given-back': null,

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
@@ -39,7 +39,7 @@ async function given() {
   };
   const change = (patch: Parameters<typeof orderAccessChange>[2]) => () =>
     orderAccessChange(queue, number, patch, access);
-  return { queue, feed, access, local, failed, done, change };
+  return { bench, queue, feed, access, local, failed, done, change };
 }
 
 const contradictions = (queue: Queue) => incidents(queue).filter((code) => code === 'outcome-contradicts');
@@ -68,4 +68,33 @@ test('a failed removal that was carried out ends the local access', async () => 
   feed.give(success);
   expect(local()?.state).toBe('deleted');
   expect(contradictions(queue)).toHaveLength(1);
+});
+
+describe('a change that a person gave up', () => {
+  const givenUp = async () => {
+    const place = await given();
+    const { bench, queue, change } = place;
+    bench.operator.results.add({ kind: 'updated', count: 1, failWith: WORDS });
+    const operation = change({ end: day(5) })();
+    await queue.comesTo(operation, 'awaiting-result');
+    await queue.reaches(operation, 'blocked');
+    expect(queue.problem(operation)?.code).toBe('result-missing');
+    queue.commands.cancel(operation);
+    const { payload } = bench.operator.webhooks.attempts.at(-1) ?? { payload: {} };
+    return { ...place, payload: { ...payload, operationSucceeded: true, errorMessage: null } };
+  };
+
+  test('sets the times once it is reported as carried out, and is an incident', async () => {
+    const { queue, feed, local, payload } = await givenUp();
+    feed.give({ kind: 'updated', payload });
+    expect(local()).toMatchObject({ state: 'update successful', end_at: day(5) });
+    expect(contradictions(queue)).toHaveLength(1);
+  });
+
+  test('is not taken for a colleague’s change', async () => {
+    const { queue, feed, local, payload } = await givenUp();
+    feed.give({ kind: 'updated', payload: { ...payload, checksum: 'other', updateData: [] } });
+    expect(local()?.end_at).not.toBe(day(5));
+    expect(contradictions(queue)).toEqual([]);
+  });
 });

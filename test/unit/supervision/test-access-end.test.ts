@@ -147,6 +147,12 @@ describe('the extension of a test access', () => {
     expect(openAccess([...refused, ['result-contradicts', of]])).toEqual({ until, estimated: false });
   });
 
+  test('counts where it was given up and is carried out all the same', () => {
+    const given: readonly Step[] = [...extended, ['operation-cancelled', of]];
+    expect(openAccess(given)).toEqual(before);
+    expect(openAccess([...given, ['result-contradicts', of]])).toEqual({ until, estimated: false });
+  });
+
   test('that is reported as refused after it was carried out keeps the end that was reported', () => {
     const earlier = until - MINUTE;
     const done: Step = ['operation-done', { ...of, until: earlier }];
