@@ -65,7 +65,7 @@ export interface RemovalService {
   readonly decide: (id: LogEntryId, decision: RemovalDecision) => Promise<void>;
   /** Withdraws a removal that this laptop ordered on others. ProblemError `not-found`, `removal-decided`. */
   readonly withdraw: (id: LogEntryId) => void;
-  /** Carries out due orders, after any running task. */
+  /** Carries out due orders, after any running task. Also cleans the files that an earlier removal could not clean. */
   readonly carryOutDue: () => Promise<void>;
   /** Resumes overwriting that an earlier run of the app did not complete. */
   readonly resume: () => Promise<void>;
@@ -171,18 +171,23 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
       if (carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson })) removedAny = true;
     }
     // Backups are removed with the first removal, not with the order.
-    if (!removedAny) return;
+    if (!removedAny && !earlierLeft) return;
     await cleanOutside(earlierLeft);
     if (await parts.cleanCopies()) database.write(clearRemoval);
   };
   const carryOutDue = async (): Promise<void> => {
     const now = parts.timeToJudgeBy();
-    if (now === null || dueRemovalOrders(sqlite, now).length === 0) return;
+    const due = () => (now === null ? [] : dueRemovalOrders(sqlite, now));
+    const isNeeded = () => due().length > 0 || isRemovalNoted(sqlite);
+    if (!isNeeded()) return;
     // Waits for running work, in a loop, because a person may have started another task meanwhile.
-    while (isBusy()) await running;
-    await runExclusive({ what: 'remove', done: 0, total: null }, () =>
-      carryOutRows(dueRemovalOrders(sqlite, now), false),
-    );
+    while (isBusy()) {
+      await running;
+      // The profile is being closed.
+      if (stopping.signal.aborted) return;
+    }
+    if (!isNeeded()) return;
+    await runExclusive({ what: 'remove', done: 0, total: null }, () => carryOutRows(due(), false));
   };
 
   return {

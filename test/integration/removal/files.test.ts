@@ -244,3 +244,18 @@ test('without a thread, the file is rewritten all the same', async () => {
   });
   expect(laptop.filesSaying(PERSON)).toEqual([]);
 });
+
+test('files that could not be cleaned are cleaned while the app runs, also without a due order', async () => {
+  const laptop = openLaptop();
+  laptop.judgeBy.now = null;
+  const orphan = await laptop.files.keep(Buffer.from(PERSON));
+  laptop.job(PERSON);
+  vi.spyOn(laptop.files, 'keepOnly').mockRejectedValueOnce(new Error('a scanner holds the file'));
+  await expect(laptop.removeAll('person', PERSON)).rejects.toThrow('a scanner holds the file');
+  expect(laptop.files.piece(orphan, 0, 1)).not.toBeNull();
+  expect(isRemovalNoted(laptop.database.sqlite)).toBe(true);
+  await laptop.service.carryOutDue();
+  expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
+  expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
+  expect(laptop.service.state().task).toBeNull();
+});
