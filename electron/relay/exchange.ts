@@ -125,8 +125,10 @@ export interface PlanInbox {
   readonly from: () => string;
   /** Stores changed jobs as the relay sent them, and deletes those that are not for this laptop. */
   readonly take: (changed: readonly unknown[], elsewhere: readonly PlannedJobId[], place: number) => void;
-  /** The relay may have been set back: all changes are read again. */
+  /** All changes are read again: the relay may have been set back, or one was passed over. */
   readonly reread: () => void;
+  /** Returns a test whether `reread` was called since this call: the page on its way continues the reading before. */
+  readonly watchRereads: () => () => boolean;
 }
 
 /** Reads the changes after the local position. Keys are read after each page: a signature is verified once. */
@@ -143,6 +145,7 @@ export async function pullPlans(
   const { client, inbox, environment, customerId, refreshKeys } = parts;
   for (;;) {
     const after = inbox.place();
+    const wasReread = inbox.watchRereads();
     const answer = await client.plannedJobs({ environment, customerId, after, from: inbox.from(), signal });
     if (!answer.ok) return answer;
     // While stopping, the databases may be closing.
@@ -153,6 +156,7 @@ export async function pullPlans(
       if (!known.ok) return known;
       if (signal.aborted) return ok(undefined);
     }
+    if (wasReread()) continue;
     inbox.take(plannedJobs, elsewhere, cursor);
     if (upToDate || cursor <= after) return ok(undefined);
   }

@@ -141,6 +141,7 @@ export function createPlanInbox(parts: {
 }): PlanInbox {
   const { database, clock } = parts;
   let read = 0;
+  let rereads = 0;
   const from = () => localDay(clock.now() - KEPT_DAYS * DAY);
   return {
     place: () => read,
@@ -158,6 +159,11 @@ export function createPlanInbox(parts: {
     },
     reread: () => {
       read = 0;
+      rereads += 1;
+    },
+    watchRereads: () => {
+      const before = rereads;
+      return () => rereads !== before;
     },
   };
 }

@@ -18,7 +18,13 @@ export const onlyResults = {
     missed: () => undefined,
   },
   removals: { newest: () => null, take: () => undefined },
-  plans: { place: () => 0, from: () => '2026-01-01', take: () => undefined, reread: () => undefined },
+  plans: {
+    place: () => 0,
+    from: () => '2026-01-01',
+    take: () => undefined,
+    reread: () => undefined,
+    watchRereads: () => () => false,
+  },
 };
 
 /** A puller over a scripted relay, with a store that the test can look into and break. */
