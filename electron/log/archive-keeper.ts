@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type Instant, DAY, HOUR, MINUTE } from '../../shared/time.ts';
+import { syncFolder } from '../base/folder-sync.ts';
 import type { FileWorker } from '../db/file-worker.ts';
 import { archiveCopyOf, archiveFileOf, createArchiveWriter, makeArchive } from '../db/log-archive.ts';
 import type { Database } from '../db/open.ts';
@@ -136,7 +137,10 @@ async function isCopied(
     const isCurrent = !isRemovalNoted(sqlite) && countRedactions(sqlite) === redactions;
     if (copied.made !== 'yes' || !isCurrent) return false;
     renameSync(partial, copy);
-    return true;
+    // A power cut must not take the copy after the entries were deleted from queue.db.
+    await syncFolder(dirname(copy));
+    // A removal of personal data during the sync deletes it.
+    return existsSync(copy);
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, truncateSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Clock, type Instant, MINUTE, SECOND, HOUR, DAY } from '../../../shared/time.ts';
+import { syncFolder } from '../../base/folder-sync.ts';
 import { copyDatabase, removeDatabase, type FileWorker } from '../file-worker.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { findDamage } from './damage.ts';
@@ -295,7 +296,7 @@ export async function makeBackup(
     readonly mayStay: (copy: Sqlite) => boolean;
   },
 ): Promise<BackupOutcome> {
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  const created = mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   const partial = join(folder, 'queue.partial');
   const copied = await copySound(live, partial, order);
   if (copied.made !== 'yes') return copied;
@@ -307,6 +308,9 @@ export async function makeBackup(
   }
   const file = backupFileAt(folder, at);
   renameSync(partial, file);
+  // A power cut must not take the new copy after older ones were deleted for it.
+  await syncFolder(folder);
+  if (created !== undefined) await syncFolder(dirname(created));
   dropOldBackups(folder);
   return { made: 'yes', file };
 }

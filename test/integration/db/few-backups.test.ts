@@ -13,6 +13,9 @@ import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';
 
+// A real sync takes time that the clock of these tests does not know; `file-power-cut.test.ts` has it.
+vi.mock('../../../electron/base/folder-sync.ts', () => ({ syncFolder: () => Promise.resolve() }));
+
 const MIB = 1024 * 1024;
 const notes: readonly Migration[] = [
   { version: 1, sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT' },

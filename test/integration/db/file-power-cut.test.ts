@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { preloadedLibrary, runProgram } from '../../power-cut/preloaded-program.ts';
 import { cuttableDisk } from '../../power-cut/shim.ts';
@@ -16,6 +17,15 @@ test.each(['settings', 'saved'])('a new file survives a power cut once it is wri
   for (const name of said) {
     expect(JSON.parse(readFileSync(join(after, name), 'utf8'))).toEqual({ language: 'de' });
   }
+});
+
+test('a backup survives a power cut once it is made', async () => {
+  const disk = cuttableDisk(tempFolder(), shim());
+  const { said, complaint } = await runProgram('file-writer.ts', [disk.folder, 'backup'], disk.env, 1);
+  expect({ files: said.length, complaint }).toEqual({ files: 1, complaint: '' });
+  const copy = new BetterSqlite3(join(disk.restart(), said[0] ?? ''), { fileMustExist: true });
+  expect(copy.prepare('SELECT language FROM said').pluck().get()).toBe('de');
+  copy.close();
 });
 
 test('a file that is deleted while it is synced does not survive', () => {

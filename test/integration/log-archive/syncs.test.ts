@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { archiveFileOf } from '../../../electron/db/log-archive.ts';
+import { archiveCopyOf, archiveFileOf } from '../../../electron/db/log-archive.ts';
 import { preloadedLibrary, runProgram } from '../../power-cut/preloaded-program.ts';
 import { cuttableDisk } from '../../power-cut/shim.ts';
 import { tempFolder } from '../db/temp-folder.ts';
@@ -19,6 +19,17 @@ describe('a power cut', () => {
     const numbers = archive.prepare<[], number>('SELECT number FROM log_entry ORDER BY number').pluck().all();
     archive.close();
     expect(numbers).toEqual(Array.from({ length: MOVED }, (_, place) => place + 1));
+  });
+
+  it('once the entries were moved leaves the copy of the archive', async () => {
+    const base = tempFolder();
+    const disk = cuttableDisk(base, shim(), join(base, 'backups'));
+    const run = await runProgram('archive-mover.ts', [join(base, 'queue.db'), 'beside'], disk.env, 1);
+    expect(run).toMatchObject({ said: [`${MOVED}`], code: null });
+    const file = join(disk.restart(), basename(archiveCopyOf('queue.db')));
+    const copy = new BetterSqlite3(file, { fileMustExist: true });
+    expect(copy.prepare('SELECT count(*) FROM log_entry').pluck().get()).toBe(MOVED);
+    copy.close();
   });
 });
 

@@ -208,7 +208,12 @@ describe('backups', () => {
     const { database, backups } = openKeptFile(bench, bench.file);
     onTestFinished(() => database.close());
     const folder = join(dirname(bench.file), 'backups');
-    const isThere = (count: number) => vi.waitFor(() => expect(listBackups(folder)).toHaveLength(count));
+    // A copy ends with the sync of its folder, and the next one is planned then.
+    const isThere = (count: number) =>
+      vi.waitFor(() => {
+        bench.clock.advance(100);
+        expect(listBackups(folder)).toHaveLength(count);
+      });
     bench.clock.advance(20 * SECOND);
     await isThere(1);
     bench.clock.advance(SECOND);
