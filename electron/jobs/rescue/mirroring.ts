@@ -74,6 +74,8 @@ export function createMirroring(parts: {
   /** When the last answered report was sent. */
   let reportedAt: SendingTime | null = null;
   let others = 0;
+  /** Mirrors are being sent. */
+  let bringing = false;
   let running: Promise<Result<MirrorReportAnswer | null, RelayError>> | null = null;
   let failures = 0;
 
@@ -110,8 +112,10 @@ export function createMirroring(parts: {
       }
     }
     reportedAt = sent;
-    // The last mirror is gone with this report.
-    if (crew.current() === null && hasMirrors(sqlite)) {
+    // The last mirror is gone with a report that names none, unless one is on its way. The key may have been cleared since
+    // the report was sent.
+    const areGone = open.size === 0 && !bringing && crew.current() === null;
+    if (areGone && hasMirrors(sqlite)) {
       database.write((context) => noteMirrors(context, false));
     }
     return answer;
@@ -154,6 +158,7 @@ export function createMirroring(parts: {
       if (!concerns()) return REPORT_EVERY_MS;
       try {
         const answer = await report(signal);
+        bringing = true;
         const brought = answer.ok && answer.value !== null ? await bring(answer.value, signal) : answer;
         failures = brought.ok ? 0 : failures + 1;
         if (brought.ok) return REPORT_EVERY_MS;
@@ -162,6 +167,8 @@ export function createMirroring(parts: {
         failures += 1;
         parts.report('rescue.mirror-fault', cause);
         return backoffMs(failures, parts.random);
+      } finally {
+        bringing = false;
       }
     },
   );
