@@ -59,7 +59,10 @@ export interface RemovalService {
     readonly reason: string;
     readonly request: RemovalRequest;
   }) => Promise<void>;
-  /** Stores orders of other laptops, whose waiting periods start now, and carries out those that are due. */
+  /**
+   * Stores orders of other laptops, whose waiting periods start now, or throws. Resolves when those that are due are carried
+   * out.
+   */
   readonly take: (removals: readonly Removal[]) => Promise<void>;
   /** Applies a person's decision about an order. ProblemError `not-found`, `removal-decided`, `log-busy`. */
   readonly decide: (id: LogEntryId, decision: RemovalDecision) => Promise<void>;
@@ -242,9 +245,9 @@ export function createRemovalService(parts: RemovalParts): RemovalService {
         if (await parts.cleanCopies()) database.write(clearRemoval);
       });
     },
-    take: async (removals) => {
+    take: (removals) => {
       takeOrders(database, parts.log, parts.ordering.owner, removals, clock.now());
-      await carryOutDue();
+      return carryOutDue();
     },
     decide: async (id, decision) => {
       const row = removalOrderOf(sqlite, id);
@@ -376,8 +379,10 @@ export function createRemovalInbox(
     newest: () => newest,
     take: (removals) => {
       if (service === null) return;
+      // Throws where they cannot be stored; the relay is then asked for them again.
+      const carried = service.take(removals);
       newest = removals.at(-1)?.id ?? null;
-      service.take(removals).catch(report);
+      carried.catch(report);
     },
     serve: (opened) => {
       service = opened;
