@@ -107,7 +107,7 @@ export const problemCode = z.enum([
   'dependency-ended',
   'held-by-person',
   'may-have-left',
-  'changed-meanwhile',
+  'changed-since-shown',
   'still-being-found-out',
   'adopted-already',
   'adopted-earlier',

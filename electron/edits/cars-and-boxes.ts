@@ -161,14 +161,14 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
 
 /**
  * Queues the removal of a product from its car: the one in the local copies, else `named`. ProblemError
- * `not-found`, `box-not-installed`, `operator-not-offered` (neither is known), `changed-meanwhile` (they differ).
+ * `not-found`, `box-not-installed`, `operator-not-offered` (neither is known), `changed-since-shown` (they differ).
  */
 export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId | undefined): OperationView {
   const product = known(parts.directory.product(id));
   const here = installedIn(product);
   // The person saw the accesses of the named car; those of another one would end unseen.
   if (here !== null && named !== undefined && named !== here) {
-    throw new ProblemError(makeProblem('changed-meanwhile'));
+    throw new ProblemError(makeProblem('changed-since-shown'));
   }
   const car = here ?? named;
   if (car === undefined) {

@@ -139,7 +139,7 @@ export function reviewingCalls(
     'reviewing.outgoing': () => ({ reviews: [...outgoing(current().database.sqlite)] }),
     'reviewing.sendAgain': ({ id }) => {
       const { database, row } = open(id);
-      if (row.state !== 'refused') throw new ProblemError(makeProblem('changed-meanwhile'));
+      if (row.state !== 'refused') throw new ProblemError(makeProblem('changed-since-shown'));
       database.write((context) => {
         settleOutgoingReview(context, { ...row, state: 'waiting', problem: null });
         context.changed('reviews', `job:${row.job_id}`);

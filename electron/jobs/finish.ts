@@ -86,7 +86,7 @@ export function beginRework(parts: JobParts, job: JobId): void {
 
 /**
  * Completes the requested rework: finishes the job and returns it to the supervisor with a note. `seen`: the request
- * that the person answers. ProblemErrors `rework-not-asked`, `changed-meanwhile` (another request came since),
+ * that the person answers. ProblemErrors `rework-not-asked`, `changed-since-shown` (another request came since),
  * `name-too-long` for the note, those of the finish.
  */
 export function sendBack(parts: JobParts, job: JobId, typed: string, seen?: ReviewId): void {
@@ -96,7 +96,7 @@ export function sendBack(parts: JobParts, job: JobId, typed: string, seen?: Revi
     job,
     (change) => {
       const asked = requireRework(change);
-      if (seen !== undefined && asked.id !== seen) throw new ProblemError(makeProblem('changed-meanwhile'));
+      if (seen !== undefined && asked.id !== seen) throw new ProblemError(makeProblem('changed-since-shown'));
       refuseHindered(parts, change);
       recordDone(change, asked, note);
       return change.data;

@@ -224,7 +224,7 @@ type LeavingData = DataOf<'removal' | 'swap'>;
 
 /**
  * Stores the displayed list, the reason and the removal in ONE transaction. In a swap the new Box is included and waits
- * for the old Box's removal. ProblemErrors `step-not-ready`, `changed-meanwhile` (the list differs from the displayed
+ * for the old Box's removal. ProblemErrors `step-not-ready`, `changed-since-shown` (the list differs from the displayed
  * one), `value-missing` (the reason "other" needs words), `box-out-of-use` for the new Box.
  */
 export function takeOut(parts: JobParts, job: JobId, typed: RemovalReason, seenAt: Instant): void {
@@ -241,7 +241,7 @@ export function takeOut(parts: JobParts, job: JobId, typed: RemovalReason, seenA
     const losses = requireStep(data.losses, 'losses');
     refuseDecided(change, 'take-out');
     if (data.kind === 'swap' && data.box !== null) requireUsable(parts, data.box.lookupSerial);
-    if (losses.readAt !== seenAt) throw new ProblemError(makeProblem('changed-meanwhile'));
+    if (losses.readAt !== seenAt) throw new ProblemError(makeProblem('changed-since-shown'));
     const removal = parts.ids.operation();
     const id = requireStep(car.id, 'car');
     change.enqueue({

@@ -182,7 +182,7 @@ export interface GivenPlan {
 
 /**
  * Plans jobs, or changes planned ones, in ONE transaction: all or nothing. They are stored here at once, then signed
- * and sent to the relay. ProblemErrors `office-needs-relay`, `input-invalid`, `changed-meanwhile`,
+ * and sent to the relay. ProblemErrors `office-needs-relay`, `input-invalid`, `changed-since-shown`,
  * `site-not-published`.
  */
 export function planJobs(
@@ -278,7 +278,7 @@ function revise(
   }
   const row = readPlannedJob(context.sqlite, said.id);
   const before = row === undefined ? null : bodyOf(row);
-  if ((before?.revision ?? 0) !== said.basedOn) throw new ProblemError(makeProblem('changed-meanwhile'));
+  if ((before?.revision ?? 0) !== said.basedOn) throw new ProblemError(makeProblem('changed-since-shown'));
   const { site } = read.data.work;
   if (said.withdrawn === null && site !== before?.work.site) requirePublishedSite(parts, site);
   dropRefusedOutbox(context, said.id);

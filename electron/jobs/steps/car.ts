@@ -155,7 +155,7 @@ export async function refuseExistingCar(
 
 /**
  * Moves the work of a cancelled new car to a car of the directory. A job that requested the new car takes the other
- * one. ProblemErrors `not-found`, `changed-meanwhile`, `step-not-ready`.
+ * one. ProblemErrors `not-found`, `changed-since-shown`, `step-not-ready`.
  */
 export function giveWorkToCar(
   { jobs, commands }: { readonly jobs: JobParts; readonly commands: Pick<QueueCommands, 'moveToCar'> },

@@ -44,7 +44,7 @@ import type { StoredPayload } from './kinds/kind.ts';
 
 /**
  * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when the
- * state does not allow it, and `changed-meanwhile` when the operation differs from what was displayed.
+ * state does not allow it, and `changed-since-shown` when the operation differs from what was displayed.
  */
 export interface QueueCommands {
   /**

@@ -247,7 +247,7 @@ export function giveUpAll(context: WriteContext, parts: CommandParts, row: Opera
 /**
  * Acknowledges an operation's incidents: it no longer needs a person, and stays in the history. Nothing is sent, and no
  * dependant resumes. `count`: the number of displayed incidents. ProblemErrors: `step-not-ready` when there are none,
- * `changed-meanwhile` when the number differs.
+ * `changed-since-shown` when the number differs.
  */
 export function acknowledge(
   context: WriteContext,
@@ -257,7 +257,7 @@ export function acknowledge(
 ): void {
   const unseen = unseenIncidents(context.sqlite, row.id);
   if (unseen.length === 0) throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
-  if (unseen.length !== count) throw new ProblemError(makeProblem('changed-meanwhile'));
+  if (unseen.length !== count) throw new ProblemError(makeProblem('changed-since-shown'));
   seeIncidents(context, row.id, parts.clock.now());
   record(context, parts, row, { type: 'operation-seen', data: { ...stateBefore(row), incidents: count } });
 }
@@ -292,7 +292,7 @@ export function expectState(row: OperationRow, allowed: readonly OperationState[
 export function requireUnchanged(row: OperationRow, seen: SeenOperation | undefined): void {
   if (seen === undefined) return;
   if (row.state !== seen.state || row.attempt !== seen.attempts || row.revision !== seen.revision) {
-    throw new ProblemError(makeProblem('changed-meanwhile'));
+    throw new ProblemError(makeProblem('changed-since-shown'));
   }
 }
 

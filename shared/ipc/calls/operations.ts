@@ -61,7 +61,7 @@ export const editCalls = {
   ),
   /**
    * `carId`: the car that a person named or a preview found. Used if the local copies do not have the car;
-   * `changed-meanwhile` if they have another one.
+   * `changed-since-shown` if they have another one.
    */
   'edits.uninstall': call('lead', z.object({ productId, carId: carId.optional() }), operationView),
   'edits.createAssignment': call(
@@ -133,7 +133,7 @@ export const editCalls = {
 
 const operation = z.object({ operationId });
 /**
- * A command for an operation, with its state as the person saw it. ProblemError `changed-meanwhile` if it has
+ * A command for an operation, with its state as the person saw it. ProblemError `changed-since-shown` if it has
  * changed since.
  */
 const act = operation.extend({ seen: seenOperation });

@@ -195,7 +195,7 @@ export const reviewingCalls = {
   'reviewing.beginRework': call('installer', job, sentJob),
   /**
    * Finishes the job again after the rework; the supervisor sees it waiting for a review. `review`: the answered
-   * request; `changed-meanwhile` if another one came since.
+   * request; `changed-since-shown` if another one came since.
    */
   'reviewing.sendBack': call('installer', job.extend({ note: typed, review: reviewId }), sentJob),
 } as const;

@@ -169,7 +169,7 @@ test('a second click and a second window change nothing: the state has moved sin
     () => other.commands.retry(id, asSeen),
     () => other.commands.cancel(id, asSeen),
   ]) {
-    expect(problemCodeOf(again)).toBe('changed-meanwhile');
+    expect(problemCodeOf(again)).toBe('changed-since-shown');
   }
   await queue.comesTo(id, 'done');
   expect(acts(queue, id)).toHaveLength(1);

@@ -78,7 +78,7 @@ test('a failure that arrives while the dialog is open counts as unseen', async (
   const { unseen } = detail(queue, access);
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
   feed.give({ kind: 'created', payload: { ...payload, operationSucceeded: true, assignmentId: 777 } });
-  expect(problemCodeOf(() => queue.commands.acknowledge(access, unseen))).toBe('changed-meanwhile');
+  expect(problemCodeOf(() => queue.commands.acknowledge(access, unseen))).toBe('changed-since-shown');
   expect(detail(queue, access).incidents.map(({ code }) => code)).toEqual(['result-contradicts']);
   queue.commands.acknowledge(access, 2);
   expect(detail(queue, access)).toMatchObject({ unseen: 0, incidents: [] });

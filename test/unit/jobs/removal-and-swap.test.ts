@@ -143,7 +143,7 @@ test('nothing is decided without a list, with a list other than the shown one, o
   expect(problemCodeOf(() => takeOut(bench.parts, bare, reason, now))).toBe('step-not-ready');
 
   const { job } = await ready('removal', bench);
-  expect(problemCodeOf(() => takeOut(bench.parts, job, reason, 1))).toBe('changed-meanwhile');
+  expect(problemCodeOf(() => takeOut(bench.parts, job, reason, 1))).toBe('changed-since-shown');
   const other = { code: 'other', text: '  ' } as const;
   expect(problemCodeOf(() => takeOut(bench.parts, job, other, seenAt(bench, job)))).toBe('value-missing');
   decide({ bench, job });

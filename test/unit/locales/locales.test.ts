@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationKind } from '../../../shared/domain/operation.ts';
 import { language as spoken } from '../../../shared/domain/settings.ts';
@@ -45,6 +47,25 @@ test.each(languages)('every problem has both of its sentences in %s', (_language
     [`problems.${code}.says`, `problems.${code}.next`].filter((key) => !texts.has(key)),
   );
   expect(missing).toEqual([]);
+});
+
+test('a problem that is made without values has no gap in its sentences', () => {
+  const sources = ['electron', 'renderer', 'shared'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  const made = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/makeProblem\(\s*'([a-z-]+)',?\s*\)/g)].map(([, code = '']) => ({
+      file,
+      code,
+    })),
+  );
+  const withGaps = made.filter(({ code }) =>
+    ['says', 'next'].some((part) => gaps(english.get(`problems.${code}.${part}`) ?? '').length > 0),
+  );
+  expect(made.length).toBeGreaterThan(0);
+  expect(withGaps).toEqual([]);
 });
 
 test.each(languages)('%s has no text for a problem that does not exist', (_language, texts) => {

@@ -251,7 +251,7 @@ test('a command on an operation that has moved since it was seen is refused', ()
     { attempts: attempts + 1 },
     { revision: revision + 1 },
   ] as const)
-    expect(refusal(() => bench.commands.hold(car.id, { ...seen, ...change }))).toBe('changed-meanwhile');
+    expect(refusal(() => bench.commands.hold(car.id, { ...seen, ...change }))).toBe('changed-since-shown');
   expect(refusal(() => bench.commands.hold(car.id, seen))).toBeNull();
   expect(refusal(() => bench.commands.hold(bench.parts.ids.operation()))).toBe('not-found');
 });
@@ -262,7 +262,7 @@ test('incidents are seen as many as were shown, and stay seen', () => {
   bench.database.write((context) =>
     openIncident(context, { operation: car.id, code: 'outcome-contradicts', message: null, at: 1 }),
   );
-  expect(refusal(() => bench.commands.acknowledge(car.id, 2))).toBe('changed-meanwhile');
+  expect(refusal(() => bench.commands.acknowledge(car.id, 2))).toBe('changed-since-shown');
   expect(unseenIncidents(bench.database.sqlite, car.id)).toHaveLength(1);
   bench.commands.acknowledge(car.id, 1);
   expect(unseenIncidents(bench.database.sqlite, car.id)).toEqual([]);

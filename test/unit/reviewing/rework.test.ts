@@ -158,7 +158,7 @@ test('a request that comes while the answer to another one is written is not ans
   arrives(bench, first);
   beginRework(bench.parts, job);
   arrives(bench, second);
-  expect(problemCodeOf(() => sendBack(bench.parts, job, '', first.id))).toBe('changed-meanwhile');
+  expect(problemCodeOf(() => sendBack(bench.parts, job, '', first.id))).toBe('changed-since-shown');
   expect(bench.view(job)).toMatchObject({ finishedAt: null, review: { state: 'rework-asked' } });
   sendBack(bench.parts, job, '', second.id);
   expect(bench.view(job).review?.state).toBe('rework-done');
