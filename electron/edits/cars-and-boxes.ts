@@ -7,12 +7,13 @@ import {
   typedVin,
   type Place,
 } from '../../shared/domain/typed-text.ts';
-import type { CarId, UserId, ProductId } from '../../shared/ids.ts';
+import type { AssignmentId, CarId, UserId, ProductId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import { matchSerial, sendableSerial } from '../../shared/domain/serial.ts';
-import type { CallOutput } from '../../shared/ipc/contract.ts';
+import type { CallOutput, CallParsed } from '../../shared/ipc/contract.ts';
+import type { Assignment } from '../../shared/operator/resources.ts';
 import { refuseExistingCar, checkedNewCar } from '../jobs/steps/car.ts';
 import { type CarPatch, listCarAssignments } from '../operator/endpoints/cars.ts';
 import { isInFlight } from '../db/tables/queue/operations.ts';
@@ -131,8 +132,8 @@ export function recordEvent(
   });
 }
 
-/** Deadline while a person waits to decide; a value not read by then is shown as unknown. */
-const PREVIEW_DEADLINE_MS = 3 * SECOND;
+/** Deadline while a person waits; a value not read by then is shown as unknown. */
+const READ_DEADLINE_MS = 3 * SECOND;
 
 /**
  * Queues the installation of a product in a car. If a serial matches a Box and another product, the Box is
@@ -160,20 +161,18 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
 }
 
 /**
- * Queues the removal of a product from its car: the one in the local copies, else `named`. ProblemError
- * `not-found`, `box-not-installed`, `operator-not-offered` (neither is known), `changed-since-shown` (they differ).
+ * Queues the removal of a product from its car: the one in the local copies, else `carId`. ProblemError `not-found`,
+ * `box-not-installed`, `operator-not-offered` (neither is known), `changed-since-shown` (they differ, or an access that
+ * the person did not see would end).
  */
-export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId | undefined): OperationView {
-  const product = known(parts.directory.product(id));
-  const here = installedIn(product);
-  // The person saw the accesses of the named car; those of another one would end unseen.
-  if (here !== null && named !== undefined && named !== here) {
-    throw new ProblemError(makeProblem('changed-since-shown'));
-  }
-  const car = here ?? named;
-  if (car === undefined) {
-    throw new ProblemError(makeProblem('operator-not-offered', { feature: 'products.car' }));
-  }
+export async function uninstallProduct(
+  parts: EditParts,
+  { productId: id, carId: named, seen }: CallParsed<'edits.uninstall'>,
+): Promise<OperationView> {
+  const leaving = leavingProduct(parts, id, named);
+  if (seen !== null) await refuseUnseen(parts, leaving, new Set(seen));
+  // The copies may have changed during the wait for the operator.
+  const { product, car } = leavingProduct(parts, id, leaving.car);
   const label = carLabelOf(parts, car);
   return requestEdit(parts, {
     kind: uninstallKind,
@@ -189,6 +188,56 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
   });
 }
 
+/** A product and the car that it leaves. */
+interface LeavingProduct {
+  readonly product: DirectoryProduct;
+  readonly car: CarId;
+}
+
+function leavingProduct({ directory }: EditParts, id: ProductId, named: CarId | undefined): LeavingProduct {
+  const product = known(directory.product(id));
+  const here = installedIn(product);
+  // The person saw the accesses of the named car; those of another one would end unseen.
+  if (here !== null && named !== undefined && named !== here) {
+    throw new ProblemError(makeProblem('changed-since-shown'));
+  }
+  const car = here ?? named;
+  if (car === undefined) {
+    throw new ProblemError(makeProblem('operator-not-offered', { feature: 'products.car' }));
+  }
+  return { product, car };
+}
+
+/**
+ * Reads the accesses of the car again. Without an answer of the operator the last local list counts. ProblemError
+ * `changed-since-shown` if one would end that the person did not see; an expired one ends no more.
+ */
+async function refuseUnseen(
+  parts: EditParts,
+  { product, car }: LeavingProduct,
+  seen: ReadonlySet<AssignmentId>,
+): Promise<void> {
+  if (!takesAssignments(product)) return;
+  const { clock, directory } = parts;
+  await withDeadline(clock, READ_DEADLINE_MS, (signal) => readAccesses(parts, car, signal));
+  const now = clock.now();
+  const ending = directory.carAccesses(car).rows.filter(({ end }) => end === null || end > now);
+  if (ending.some(({ id }) => !seen.has(id))) throw new ProblemError(makeProblem('changed-since-shown'));
+}
+
+/** Reads the accesses of a car and stores them in the local copies; null = the operator did not answer. */
+async function readAccesses(
+  { client, directory }: EditParts,
+  car: CarId,
+  signal: AbortSignal,
+): Promise<readonly Assignment[] | null> {
+  const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+  if (!listed.ok) return null;
+  directory.recordCarAccesses(car, listed.value);
+  await directory.written();
+  return listed.value;
+}
+
 /**
  * The accesses that the removal would end. If neither the local copies nor `named` give the car, the operator is
  * asked for this one product, because a single read may return the car that the lists omit. ProblemError
@@ -199,22 +248,16 @@ export async function uninstallPreview(
   id: ProductId,
   named: CarId | undefined,
 ): Promise<CallOutput<'edits.uninstallPreview'>> {
-  const { client, clock, directory } = parts;
+  const { clock, directory } = parts;
   const product = known(directory.product(id));
   const takes = takesAssignments(product);
-  return withDeadline(clock, PREVIEW_DEADLINE_MS, async (signal) => {
+  return withDeadline(clock, READ_DEADLINE_MS, async (signal) => {
     const car = installedIn(product) ?? named ?? (await carReportedBy(parts, id, signal));
     if (car === null) return { car, takesAssignments: takes, assignments: takes ? null : [] };
     const leaves = { id: car, label: carLabelOf(parts, car) };
     if (!takes) return { car: leaves, takesAssignments: false, assignments: [] };
-    const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
-    if (listed.ok) {
-      directory.recordCarAccesses(car, listed.value);
-      await directory.written();
-    }
-    const assignments = listed.ok
-      ? listed.value.map((assignment) => assignmentWithNames(directory, assignment))
-      : null;
+    const listed = await readAccesses(parts, car, signal);
+    const assignments = listed?.map((access) => assignmentWithNames(directory, access)) ?? null;
     return { car: leaves, takesAssignments: true, assignments };
   });
 }

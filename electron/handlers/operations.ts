@@ -52,7 +52,7 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
     'edits.updateCar': ({ carId, patch }) => updateCar(parts(), carId, patch),
     'edits.install': ({ carId, serialNumber }) => installProduct(parts(), carId, serialNumber),
     'edits.uninstallPreview': ({ productId, carId }) => uninstallPreview(parts(), productId, carId),
-    'edits.uninstall': ({ productId, carId }) => uninstallProduct(parts(), productId, carId),
+    'edits.uninstall': (removal) => uninstallProduct(parts(), removal),
     'edits.createAssignment': (wanted) => createAssignment(parts(), wanted),
     'edits.changeAssignment': ({ start, end, lifetime, renewableAfter, ...access }) =>
       changeAssignment(parts(), access, { start, end, lifetime, renewableAfter }),

@@ -117,7 +117,7 @@ export function createLaptop(
       return false;
     };
     try {
-      // A photo is refused later, when others were asked for as well. It never asks the operator for anything.
+      // A photo and a removal are refused later, when others were asked for as well.
       carryOut(open, memory, order, chance.draw(`order ${place}`), isRefusal);
       look(open);
     } catch (cause) {

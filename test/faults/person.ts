@@ -110,7 +110,9 @@ export function carryOut(
     case 'install':
       return void installProduct(edits, carId.parse(order.car), serialOf(order.product));
     case 'uninstall':
-      return void uninstallProduct(edits, productId.parse(order.product), undefined);
+      return void uninstallProduct(edits, { productId: productId.parse(order.product), seen: null }).catch(
+        refused,
+      );
     case 'create-access':
       return void createAssignment(edits, {
         carId: carId.parse(order.car),

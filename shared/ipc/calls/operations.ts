@@ -60,10 +60,15 @@ export const editCalls = {
     }),
   ),
   /**
-   * `carId`: the car that a person named or a preview found. Used if the local copies do not have the car;
-   * `changed-since-shown` if they have another one.
+   * `carId`: the car that a person named or a preview found. Used if the local copies do not have the car. `seen`: the
+   * accesses that the person saw as ending; null = the person saw that they could not be read. ProblemError
+   * `changed-since-shown` if the local copies have another car, or the car has an access that the person did not see.
    */
-  'edits.uninstall': call('lead', z.object({ productId, carId: carId.optional() }), operationView),
+  'edits.uninstall': call(
+    'lead',
+    z.object({ productId, carId: carId.optional(), seen: z.array(assignmentId).nullable() }),
+    operationView,
+  ),
   'edits.createAssignment': call(
     'supervisor',
     z.object({

@@ -19,7 +19,7 @@ test('a Box that went into another car since its removal was shown leaves neithe
   const { directory } = app.open;
   directory.recordProduct({ ...box, id: ref, carId: car });
   await directory.written();
-  const removal = { productId: ref, carId: shown.car.id };
+  const removal = { productId: ref, carId: shown.car.id, seen: [] };
   expect(await app.refusal('edits.uninstall', removal)).toBe('changed-since-shown');
   expect((await app.call('queue.list', { which: 'all', limit: 50 })).operations).toEqual([]);
   const again = await app.call('edits.uninstallPreview', { productId: ref });

@@ -109,12 +109,12 @@ test('a Box is installed and removed again, and the preview of the removal lists
     takesAssignments: true,
     assignments: [{ id: access, carLabel: 'M BX 1077', userName: 'Bay 3 Tester' }],
   });
-  const uninstall = await app.call('edits.uninstall', { productId: box.ref });
+  const uninstall = await app.call('edits.uninstall', { productId: box.ref, seen: null });
   await app.comesTo(uninstall, 'done');
   expect(box.carId).toBeNull();
   const view = await app.call('directory.product', { productId: box.ref });
   expect(view.car).toEqual({ known: true, carId: null, car: null });
-  expect(await app.refusal('edits.uninstall', { productId: box.ref })).toBe('box-not-installed');
+  expect(await app.refusal('edits.uninstall', { productId: box.ref, seen: null })).toBe('box-not-installed');
 });
 
 test('a preview that cannot be read in three seconds says so; an IQ ends no access', async () => {
@@ -223,7 +223,7 @@ test('invalid input is refused before anything is stored or sent', async () => {
     refused('edits.install', { carId: car, serialNumber: ' ' }, 'serial-missing'),
     refused('edits.install', { carId: car, serialNumber: '!!' }, 'serial-malformed'),
     refused('edits.install', { carId: gone.car, serialNumber: '001234021' }, 'not-found'),
-    refused('edits.uninstall', { productId: gone.product }, 'not-found'),
+    refused('edits.uninstall', { productId: gone.product, seen: [] }, 'not-found'),
     refused('edits.createAssignment', { ...access, start: noon, end: noon }, 'end-before-start'),
     refused('edits.createAssignment', { ...access, userId: gone.user, start: noon, end: null }, 'not-found'),
     refused('edits.changeAssignment', named, 'nothing-changed'),
@@ -259,8 +259,8 @@ test('a Box whose removal was ordered twice counts as out once it is out, wherev
   const held = (nth: number) =>
     app.operator.faults.add({ path: '/cars/*/products', nth, effect: { kind: 'hold' } });
   const looks = [held(1), held(2)];
-  const first = await app.call('edits.uninstall', { productId: box.ref });
-  const second = await app.call('edits.uninstall', { productId: box.ref });
+  const first = await app.call('edits.uninstall', { productId: box.ref, seen: null });
+  const second = await app.call('edits.uninstall', { productId: box.ref, seen: null });
   app.operator.faults.clear(looks[0]);
   await app.comesTo(first, 'done');
   placeProduct(app.operator.state, notable.boxes.installed, car);
@@ -283,7 +283,7 @@ test('a Box that a job removes after its removal was ordered counts as out once 
   const held = (nth: number) =>
     app.operator.faults.add({ path: '/cars/*/products', nth, effect: { kind: 'hold' } });
   const looks = [held(1), held(2)];
-  const asked = await app.call('edits.uninstall', { productId: box.ref });
+  const asked = await app.call('edits.uninstall', { productId: box.ref, seen: null });
   const { losses } = ofKind(loadJob(jobs.database.sqlite, job).data, ['removal']);
   takeOut(jobs, job, { code: 'defective', text: '' }, losses?.readAt ?? 0);
   const { operations } = await app.call('queue.list', { which: 'all', limit: 50 });
@@ -307,7 +307,7 @@ test('where lists do not name the car of a product, the product itself may', asy
   expect(await app.call('edits.uninstallPreview', { productId: box.ref })).toMatchObject({
     car: { id: installedIn, label: notable.plates.inAnotherCar },
   });
-  await app.comesTo(await app.call('edits.uninstall', { productId: box.ref }), 'done');
+  await app.comesTo(await app.call('edits.uninstall', { productId: box.ref, seen: null }), 'done');
   expect(box.carId).toBeNull();
 });
 
@@ -323,13 +323,15 @@ test('where no read shows the car of a product, it leaves the car that a person 
     takesAssignments: true,
     assignments: null,
   });
-  expect(await app.refusal('edits.uninstall', { productId: box.ref })).toBe('operator-not-offered');
+  expect(await app.refusal('edits.uninstall', { productId: box.ref, seen: null })).toBe(
+    'operator-not-offered',
+  );
   const named = { productId: box.ref, carId: installedIn };
   expect(await app.call('edits.uninstallPreview', named)).toMatchObject({
     car: { id: installedIn, label: notable.plates.inAnotherCar },
     takesAssignments: true,
   });
-  await app.comesTo(await app.call('edits.uninstall', named), 'done');
+  await app.comesTo(await app.call('edits.uninstall', { ...named, seen: null }), 'done');
   expect(box.carId).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { useEffect, useState } from 'react';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { type CarId, carId, type ProductId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
 import type { DirectoryProductView, DirectoryAssignment } from '../../../../shared/domain/directory.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
@@ -124,9 +125,20 @@ export function InstallIntoDialog({
   );
 }
 
+/** The answer to the preview: the car that the product leaves, and the accesses that end with it. */
+interface Preview {
+  readonly car: Chosen<CarId> | null;
+  readonly takesAssignments: boolean;
+  /** null = not known; never shown as "no access ends". */
+  readonly assignments: readonly DirectoryAssignment[] | null;
+}
+
+const unknown: Preview = { car: null, takesAssignments: true, assignments: null };
+
 /**
  * Asks before a product is removed from its car. With a Box the car's accesses end, so they are listed one by one.
- * Where the car is not known, the person chooses it here.
+ * Where the car is not known, the person chooses it here. The accesses are read again after main has refused, because
+ * they are not the listed ones.
  */
 export function UninstallQuestion({
   product,
@@ -138,23 +150,36 @@ export function UninstallQuestion({
   readonly onClose: () => void;
 }) {
   const text = useText();
+  const now = useNow();
   useFocusBack();
-  const preview = useAnswer(window.boxwright.edits.uninstallPreview, { productId: product.id });
   const [chosen, setChosen] = useState<Chosen<CarId> | null>(null);
-  /** The accesses of the chosen car were read, or could not be. */
-  const [isRead, setIsRead] = useState(false);
+  /** The number of refusals: each preview is read again after one. */
+  const [round, setRound] = useState(0);
+  /** The preview for the reported car, and for the chosen one; null while it is read. */
+  const [first, setFirst] = useState<Preview | null>(null);
+  const [ofChosen, setOfChosen] = useState<Preview | null>(null);
   const [tried, setTried] = useState(false);
-  const reported = car ?? preview.value?.car ?? null;
+  const reported = first?.car ?? car;
   const leaves = reported ?? chosen;
   const uninstall = useWrite(window.boxwright.edits.uninstall, [
     `product:${product.id}`,
     ...(leaves === null ? [] : [`car:${leaves.id}`]),
   ]);
-  const reading = preview.value === null && preview.problem === null;
+  const shown = reported === null ? ofChosen : first;
+  const ending = shown === null ? null : endingAccesses(shown, now);
   const answer = async () => {
-    if (leaves !== null) return uninstall.run({ productId: product.id, carId: leaves.id });
-    setTried(true);
-    return { ok: false };
+    if (leaves === null) {
+      setTried(true);
+      return { ok: false };
+    }
+    const seen = ending?.map(({ id }) => id) ?? null;
+    const removed = await uninstall.run({ productId: product.id, carId: leaves.id, seen });
+    if (!removed.ok && removed.error.code === 'changed-since-shown') {
+      setFirst(null);
+      setOfChosen(null);
+      setRound((before) => before + 1);
+    }
+    return removed;
   };
   return (
     <Confirmation
@@ -168,41 +193,57 @@ export function UninstallQuestion({
       yes={text('directory.product.removeYes')}
       no={text('directory.product.removeNo')}
       danger
-      ready={!reading && (reported !== null || chosen === null || isRead)}
+      ready={first !== null && (leaves === null || shown !== null)}
       calling={uninstall}
       onYes={answer}
       onClose={onClose}
     >
-      {reading && <Reading />}
-      {!reading && reported === null && (
+      <PreviewOf
+        key={round}
+        ask={{ productId: product.id, ...(car === null ? {} : { carId: car.id }) }}
+        onRead={setFirst}
+      />
+      {first !== null && reported === null && (
         <>
           <p>{text('directory.product.removeWhich')}</p>
           <ChooseCar
             value={chosen}
             onChange={(next) => {
               setChosen(next);
-              if (next?.id !== chosen?.id) setIsRead(false);
+              if (next?.id !== chosen?.id) setOfChosen(null);
             }}
             error={tried && chosen === null ? text('directory.check.chooseCar') : null}
           />
+          {chosen !== null && (
+            <PreviewOf
+              key={chosen.id}
+              ask={{ productId: product.id, carId: chosen.id }}
+              onRead={setOfChosen}
+            />
+          )}
         </>
       )}
-      {!reading && reported !== null && (
-        <Takes
-          takes={preview.value?.takesAssignments ?? true}
-          // After a failed read the accesses are unknown (null), which is never shown as "no access ends".
-          accesses={preview.value?.assignments ?? null}
-        />
-      )}
-      {reported === null && chosen !== null && (
-        <TakesOf key={chosen.id} product={product.id} car={chosen.id} onRead={setIsRead} />
+      {first !== null && leaves !== null && shown !== null && (
+        <Takes takes={shown.takesAssignments} ending={ending} />
       )}
     </Confirmation>
   );
 }
 
-function Reading() {
+/** Reads which accesses end with the removal, and says so while it does. */
+function PreviewOf({
+  ask,
+  onRead,
+}: {
+  readonly ask: { readonly productId: ProductId; readonly carId?: CarId };
+  readonly onRead: (preview: Preview) => void;
+}) {
   const text = useText();
+  const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, ask);
+  useEffect(() => {
+    if (value !== null || problem !== null) onRead(value ?? unknown);
+  }, [value, problem, onRead]);
+  if (value !== null || problem !== null) return null;
   return (
     <div role="status" aria-label={text('directory.product.removeReading')}>
       <p>{text('directory.product.removeReading')}</p>
@@ -211,48 +252,33 @@ function Reading() {
   );
 }
 
-/** The accesses that end when the product leaves the chosen car. `onRead`: they are shown, or that they are not known. */
-function TakesOf({
-  product,
-  car,
-  onRead,
-}: {
-  readonly product: ProductId;
-  readonly car: CarId;
-  readonly onRead: (isRead: true) => void;
-}) {
-  const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
-    productId: product,
-    carId: car,
-  });
-  const isRead = value !== null || problem !== null;
-  useEffect(() => {
-    if (isRead) onRead(true);
-  }, [isRead, onRead]);
-  if (!isRead) return <Reading />;
-  return <Takes takes={value?.takesAssignments ?? true} accesses={value?.assignments ?? null} />;
+/** The accesses that end now: an expired one cannot be removed any more. */
+function endingAccesses(
+  { takesAssignments, assignments }: Preview,
+  now: Instant,
+): readonly DirectoryAssignment[] | null {
+  if (!takesAssignments) return [];
+  if (assignments === null) return null;
+  const { running, upcoming } = byAccessStatus(assignments, now);
+  return [...running, ...upcoming];
 }
 
 function Takes({
   takes,
-  accesses,
+  ending,
 }: {
   readonly takes: boolean;
-  readonly accesses: readonly DirectoryAssignment[] | null;
+  readonly ending: readonly DirectoryAssignment[] | null;
 }) {
   const text = useText();
-  const now = useNow();
   if (!takes) return <p>{text('directory.product.removeTakesNothing')}</p>;
-  if (accesses === null) return <p>{text('directory.product.removeTakesUnknown')}</p>;
-  // An expired access cannot be removed any more.
-  const { running, upcoming } = byAccessStatus(accesses, now);
-  const going = [...running, ...upcoming];
-  if (going.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;
-  const says = text('directory.product.removeTakes', { count: going.length });
+  if (ending === null) return <p>{text('directory.product.removeTakesUnknown')}</p>;
+  if (ending.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;
+  const says = text('directory.product.removeTakes', { count: ending.length });
   return (
     <>
       <p>{says}</p>
-      <PeriodLines label={says} accesses={going} names="user" />
+      <PeriodLines label={says} accesses={ending} names="user" />
     </>
   );
 }
