@@ -79,3 +79,23 @@ describe.each(parts)('a tap on the %s of a key', (_part, of) => {
     await expect.element(use()).toBeDisabled();
   });
 });
+
+describe('a late answer', () => {
+  test('of another brand leaves no key of the brand before to be used', async () => {
+    const opel = Promise.withResolvers<{ rows: (typeof flip)[]; asOf: number }>();
+    await openKey();
+    main.answer({
+      'directory.brands': () => ({ rows: ['Ford', 'Opel'], asOf: NOW }),
+      'directory.keys': ({ brand }) => (brand === 'Opel' ? opel.promise : { rows: [flip], asOf: NOW }),
+      'jobs.get': () => ({ ...atKey(), key: flip }),
+    });
+    main.announce(`job:${jobNumber(number)}`, 'directory');
+    await expect.element(use()).toBeEnabled();
+    await page.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Opel' }).click();
+    await expect.element(page.getByRole('main').getByText('SAP-11')).not.toBeInTheDocument();
+    await expect.element(use()).toBeDisabled();
+    opel.resolve({ rows: [], asOf: NOW });
+    await expect.element(use()).toBeDisabled();
+  });
+});

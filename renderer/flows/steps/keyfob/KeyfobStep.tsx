@@ -51,8 +51,9 @@ export function KeyfobStep({
   );
   const forms = useMemo(() => keyForms(keys.value?.rows ?? []), [keys.value]);
   const selectedId = form.keyId ?? job.key?.id ?? null;
-  const selected = keys.value?.rows.find((key) => key.id === selectedId) ?? null;
   const settled = brand !== null && keys.answers?.brand === brand;
+  // Until the keys of another brand arrive, the list holds those of the brand before.
+  const selected = settled ? (keys.value?.rows.find((key) => key.id === selectedId) ?? null) : null;
   const strangeBrand = brandRows.length > 0 && brand === null && job.car?.brand;
 
   const missing =
