@@ -12,8 +12,11 @@ export interface Flow<Job extends JobView = JobView> {
   /** The right column: the known facts of this kind of job. */
   readonly known: ReactNode;
   readonly goTo: (step: StepName) => void;
-  /** Goes to the next open step, judged by the view that a write has just returned. */
-  readonly advance: (view: SentJob) => void;
+  /**
+   * Goes on after a write: to `to`, else to the next open step, judged by the view that the write has just returned. A
+   * person who has gone to another step since stays there.
+   */
+  readonly advance: (view: SentJob, to?: StepName) => void;
   /** Goes to the previous step in the rail; null on the first. */
   readonly goBack: (() => void) | null;
   /** Goes to Home. Everything is saved. */

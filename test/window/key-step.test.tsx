@@ -98,4 +98,21 @@ describe('a late answer', () => {
     opel.resolve({ rows: [], asOf: NOW });
     await expect.element(use()).toBeDisabled();
   });
+
+  test('to "Use this key" leaves a person at the step that was opened since', async () => {
+    const chosen = Promise.withResolvers<ReturnType<typeof atKey>>();
+    await openKey();
+    main.answer({ 'jobs.chooseKey': () => chosen.promise });
+    await variant('Flip key: Box M').click();
+    await use().click();
+    await page
+      .getByRole('navigation', { name: 'Steps of this job' })
+      .getByRole('button', { name: /^1?Car/ })
+      .click();
+    const car = page.getByRole('heading', { level: 1, name: 'The car' });
+    await expect.element(car).toBeVisible();
+    chosen.resolve(newInstallation(number, { ...atKey(), key: flip, revision: 9 }));
+    await expect.element(page.getByText('SAP-11')).toBeVisible();
+    await expect.element(car).toBeVisible();
+  });
 });

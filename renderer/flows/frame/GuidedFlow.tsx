@@ -39,7 +39,7 @@ export function GuidedFlow({
       step,
       known,
       goTo: setStep,
-      advance: (view) => setStep(nextStep(view, step)),
+      advance: (view, to = nextStep(view, step)) => setStep((now) => (now === step ? to : now)),
       goBack: before === null ? null : () => setStep(before),
       leave: () => navigate({ screen: 'home' }),
     };

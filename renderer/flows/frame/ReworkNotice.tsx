@@ -149,14 +149,14 @@ function PinnedPhoto({ digest }: { readonly digest: AttachmentDigest }) {
 
 /** Reopens the job for the rework and goes to its step. */
 export function useBeginRework() {
-  const { job, goTo, advance: goOn } = useFlow();
+  const { job, advance: goOn } = useFlow();
   const { run, busy, problem } = useJobCall(window.boxwright.reviewing.beginRework);
   const begin = async () => {
     const answer = await run({ jobId: job.id });
     if (!answer.ok) return;
     const request = openRequest(answer.value);
     const there = request === null ? null : pinnedStep(job, request);
-    if (there !== null && reachable(answer.value, there).can) goTo(there);
+    if (there !== null && reachable(answer.value, there).can) goOn(answer.value, there);
     else goOn(answer.value);
   };
   return { begin, busy, problem };

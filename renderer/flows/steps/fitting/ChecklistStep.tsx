@@ -97,7 +97,7 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     if (!answer.ok) return;
     // In a series the test access was requested together with the checks, so the test is the next step.
     const tested = step === 'fitting' && stateOf(answer.value, 'verify') === 'saved';
-    if (tested && stateOf(answer.value, 'group') !== 'open') goTo('verify');
+    if (tested && stateOf(answer.value, 'group') !== 'open') goOn(answer.value, 'verify');
     else goOn(answer.value);
   };
   const row = (item: ChecklistItem) => {

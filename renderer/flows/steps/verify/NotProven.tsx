@@ -114,13 +114,14 @@ export function NotProven({ proof }: { readonly proof: UnprovenProof }) {
 /** Hands the car to the customer although it does not open or close. The report names the reason. */
 export function NotWorking() {
   const text = useText();
-  const { job, goTo } = useFlowOf('installation', 'swap');
+  const { job, advance: goOn } = useFlowOf('installation', 'swap');
   const [asking, setAsking] = useState(false);
   const handing = useJobCall(window.boxwright.jobs.handOverNotWorking);
   const handOver = async (reason: string) => {
-    if (!(await handing.run({ jobId: job.id, reason })).ok) return;
+    const answer = await handing.run({ jobId: job.id, reason });
+    if (!answer.ok) return;
     setAsking(false);
-    goTo('finish');
+    goOn(answer.value, 'finish');
   };
   return (
     <>
@@ -176,11 +177,12 @@ export function useRetest(): {
   readonly busy: boolean;
   readonly problem: Problem | null;
 } {
-  const { job, goTo } = useFlow();
+  const { job, advance: goOn } = useFlow();
   const { run, busy, problem } = useJobCall(window.boxwright.jobs.testAgain);
   return {
     run: async () => {
-      if ((await run({ jobId: job.id })).ok) goTo('verify');
+      const answer = await run({ jobId: job.id });
+      if (answer.ok) goOn(answer.value, 'verify');
     },
     busy,
     problem,

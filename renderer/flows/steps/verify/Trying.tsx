@@ -15,7 +15,7 @@ const MORE_MINUTES = 15;
 /** The test access is active: did the car open, did it close? Then the access is removed again. */
 export function Trying() {
   const text = useText();
-  const { job, goTo } = useFlowOf('installation', 'swap');
+  const { job, advance: goOn } = useFlowOf('installation', 'swap');
   const { verification } = job;
   // One mutation per question: a second tap joins the call under way, and both questions may be answered at once.
   const opened = useJobCall(window.boxwright.jobs.recordAccess);
@@ -32,7 +32,7 @@ export function Trying() {
   const removeAccess = () => void remove.run({ jobId: job.id });
   const bothWorked = async () => {
     const answer = await prove.run({ jobId: job.id });
-    if (answer.ok) goTo('finish');
+    if (answer.ok) goOn(answer.value, 'finish');
   };
   return (
     <StepFrame
