@@ -156,9 +156,9 @@ export function queueCalls(
     'queue.hold': ({ operationId, seen }) => after(operationId, ({ hold }) => hold(operationId, seen)),
     'queue.release': ({ operationId, seen }) =>
       after(operationId, ({ release }) => release(operationId, seen)),
-    'queue.cancel': ({ operationId, seen, withDependants }) =>
+    'queue.cancel': ({ operationId, seen, dependants }) =>
       after(operationId, ({ cancel, cancelAll }) =>
-        withDependants ? cancelAll(operationId, seen) : cancel(operationId, seen),
+        dependants === null ? cancel(operationId, seen) : cancelAll(operationId, seen, dependants),
       ),
     'queue.correct': ({ operationId, seen, values, reason }) =>
       after(operationId, ({ correct }) => correct(operationId, values, seen, reason)),

@@ -239,6 +239,14 @@ export type OperationCar = z.infer<typeof operationCar>;
 export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
 export type RelatedOperation = z.infer<typeof relatedOperation>;
 
+/** An operation that is given up together with the one it depends on. */
+export const dependantOperation = relatedOperation.extend({
+  /** Whether it may be applied at the operator, where giving it up does not undo it. */
+  inDoubt: z.boolean(),
+  /** The time from which `cancel` is allowed; null = it is allowed now, or its state excludes it. */
+  giveUpFrom: instant.nullable(),
+});
+
 /** An access that ends with a removed Box, its outcome and the source of that outcome. */
 export const revokedAssignmentView = z.object({
   assignmentId,
@@ -278,6 +286,8 @@ export const operationDetail = z.object({
   notDoneFrom: instant.nullable(),
   /** The time from which `cancel` is allowed; null = it is allowed now, or its state excludes it. */
   giveUpFrom: instant.nullable(),
+  /** Whether it may be applied at the operator, where giving it up does not undo it. */
+  inDoubt: z.boolean(),
   corrections: z.array(correction),
   /** Whether other operations need the id of the created object, so that "it was done" must name it. */
   bringsId: z.boolean(),
@@ -286,7 +296,7 @@ export const operationDetail = z.object({
   /** The unfinished operations that it depends on. */
   buildsOn: z.array(relatedOperation),
   /** The operations that depend on it, also indirectly, and have not ended. */
-  dependants: z.array(relatedOperation),
+  dependants: z.array(dependantOperation),
   /** The new car that will never be created, whose dependants may move to another car; null = none. */
   lostCar: operationId.nullable(),
   /** The failures reported after its end that are not acknowledged. */

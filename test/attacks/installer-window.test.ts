@@ -274,7 +274,7 @@ describe('an operation that a supervisor ordered', () => {
       const about = { operationId: id, seen: await seenNow(id) };
       switch (command) {
         case 'cancel':
-          return codeOf(core.call('queue.cancel', { ...about, withDependants: false }));
+          return codeOf(core.call('queue.cancel', { ...about, dependants: null }));
         case 'decide':
           return codeOf(core.call('queue.decide', { ...about, wasDone: true, adopt: null }));
         case 'acknowledge':

@@ -59,7 +59,7 @@ export interface QueueCommands {
   /** Cancels an operation that was not sent or is blocked. Its dependants are held. */
   readonly cancel: (id: OperationId, seen?: SeenOperation) => void;
   /** Cancels an operation and all its dependants. */
-  readonly cancelAll: (id: OperationId, seen?: SeenOperation) => void;
+  readonly cancelAll: (id: OperationId, seen?: SeenOperation, shown?: readonly OperationId[]) => void;
   /** Like `cancel`, inside a use case's own transaction (a step that is replaced). */
   readonly cancelIn: (context: WriteContext, id: OperationId) => void;
   /** Like `hold`, inside a use case's own transaction (a held step is requested again). */
@@ -104,7 +104,7 @@ export function createQueueCommands(parts: CommandParts, wake: () => void): Queu
         resume(context, parts, row);
       }),
     cancel: (id, seen) => inOne(id, seen, (context, row) => giveUpByCommand(context, parts, row)),
-    cancelAll: (id, seen) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row)),
+    cancelAll: (id, seen, shown) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row, shown)),
     cancelIn: (context, id) => giveUp(context, parts, required(context, id)),
     holdIn: (context, id) => hold(context, parts, required(context, id)),
     correct: (id, values, seen, reason = '') =>

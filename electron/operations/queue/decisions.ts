@@ -230,11 +230,20 @@ export function giveUp(context: WriteContext, parts: CommandParts, row: Operatio
 }
 
 /**
- * Cancels an operation with all its dependants; for an ended operation, only the dependants. All or nothing:
- * ProblemError `step-not-ready` when one of them was sent, and those of `giveUpByCommand`.
+ * Cancels an operation with all its dependants; for an ended operation, only the dependants. `shown`: the dependants
+ * that the person saw. All or nothing: ProblemError `changed-since-shown` when it has another one, `step-not-ready` when
+ * one of them was sent, and those of `giveUpByCommand`.
  */
-export function giveUpAll(context: WriteContext, parts: CommandParts, row: OperationRow): void {
+export function giveUpAll(
+  context: WriteContext,
+  parts: CommandParts,
+  row: OperationRow,
+  shown?: readonly OperationId[],
+): void {
   const dependants = allDependantsOf(context.sqlite, row.id);
+  if (shown !== undefined && dependants.some(({ id }) => !shown.includes(id))) {
+    throw new ProblemError(makeProblem('changed-since-shown'));
+  }
   seeIncidents(context, row.id, parts.clock.now());
   if (row.state !== 'cancelled' && row.state !== 'failed') {
     giveUpByCommand(context, parts, row);

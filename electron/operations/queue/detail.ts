@@ -30,6 +30,7 @@ import {
   cancellable,
   giveUpFrom,
   isLostCar,
+  mayHaveLeft,
   notDoneFrom,
   type RuleParts,
 } from './actions.ts';
@@ -49,20 +50,34 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
     car: carOf(sqlite, row),
     actions,
     notDoneFrom: asksWhetherDone(row) ? notDoneFrom(parts, row) : null,
-    giveUpFrom: cancellable.has(row.state) ? giveUpFrom(parts, row) : null,
+    ...consequenceOfGivingUp(parts, row),
     corrections: loaded.ok && actions.includes('correct') ? [...loaded.value.corrections()] : [],
     bringsId: bringsId(row),
     namedByNumber: loaded.ok && loaded.value.named !== null,
     buildsOn: dependenciesOf(sqlite, row.id)
       .filter(({ state }) => state !== 'done')
       .map(viewRelated),
-    dependants: allDependantsOf(sqlite, row.id).map(viewRelated),
+    dependants: allDependantsOf(sqlite, row.id).map((dependant) => ({
+      ...viewRelated(dependant),
+      ...consequenceOfGivingUp(parts, dependant),
+    })),
     lostCar: cancelledCarOf(parts, row),
     incidents: [...problemsOf(unseen)],
     unseen: unseen.length,
     accesses: viewAccesses(sqlite, row.id, userName),
     seconds: viewSeconds(sqlite, row),
     timeline: timelineOf(sqlite, row),
+  };
+}
+
+/** From when an operation may be given up, and whether that leaves something at the operator. */
+function consequenceOfGivingUp(
+  parts: RuleParts,
+  row: OperationRow,
+): Pick<OperationDetail, 'giveUpFrom' | 'inDoubt'> {
+  return {
+    giveUpFrom: cancellable.has(row.state) ? giveUpFrom(parts, row) : null,
+    inDoubt: mayHaveLeft(row) || asksWhetherDone(row),
   };
 }
 

@@ -73,7 +73,7 @@ export function OperationProblem({
               <Button
                 variant="default"
                 loading={cancel.busy}
-                onClick={() => void cancel.run({ operationId: id, seen, withDependants: false })}
+                onClick={() => void cancel.run({ operationId: id, seen, dependants: null })}
               >
                 {text('flow.frame.giveUp')}
               </Button>

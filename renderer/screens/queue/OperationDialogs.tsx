@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { type Candidate, type OperationDetail, seenOf } from '../../../shared/domain/operation-commands.ts';
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import type { Instant } from '../../../shared/time.ts';
 import { err } from '../../../shared/result.ts';
 import { useMutation } from '../../data/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/EmptyState.tsx';
 import { useFormat } from '../../format/use-format.ts';
+import { useNow } from '../../format/use-now.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../data/lookup.ts';
@@ -157,7 +159,7 @@ function numberTyped(text: string): number | null {
 
 /** Confirms a cancellation: its consequence, and the names of the dependent operations. */
 export function GiveUpDialog({
-  detail: { operation, dependants, actions },
+  detail: { operation, dependants, inDoubt },
   all,
   onClose,
 }: Asking & {
@@ -166,14 +168,17 @@ export function GiveUpDialog({
 }) {
   const text = useText();
   const say = useSay();
+  const now = useNow();
   const cancel = useMutation(window.boxwright.queue.cancel);
   const [alsoOthers, setAlsoOthers] = useState(false);
   const count = dependants.length;
+  const withOthers = all || alsoOthers;
   const says = [
     ...(all ? [] : [text('queue.giveUpSays')]),
-    ...(count === 0 ? [] : [text(all ? 'queue.giveUpAllSays' : 'queue.giveUpOthers', { count })]),
-    ...(actions.includes('decide-done') ? [text('queue.giveUpMaybe')] : []),
+    ...(!all && inDoubt ? [text('queue.giveUpMaybe')] : []),
+    ...(count === 0 ? [] : [text(withOthers ? 'queue.giveUpAllSays' : 'queue.giveUpOthers', { count })]),
   ];
+  const isTooEarly = dependants.some(({ giveUpFrom }) => giveUpFrom !== null && now < giveUpFrom);
   return (
     <Confirmation
       open
@@ -183,20 +188,24 @@ export function GiveUpDialog({
       yes={text('queue.giveUpYes')}
       no={text('queue.giveUpNo')}
       danger
+      ready={!(withOthers && isTooEarly)}
       calling={cancel}
       onYes={() =>
         cancel.run({
           operationId: operation.id,
           seen: seenOf(operation),
-          withDependants: all || alsoOthers,
+          dependants: withOthers ? dependants.map(({ id }) => id) : null,
         })
       }
       onClose={onClose}
     >
       {count > 0 && (
         <Text as="ul" breaks className={classes['list']}>
-          {dependants.map(({ id, sentence }) => (
-            <li key={id}>{say(sentence)}</li>
+          {dependants.map((each) => (
+            <li key={each.id}>
+              {say(each.sentence)}
+              {withOthers && <Consequence of={each} now={now} />}
+            </li>
           ))}
         </Text>
       )}
@@ -208,6 +217,31 @@ export function GiveUpDialog({
         />
       )}
     </Confirmation>
+  );
+}
+
+/** The consequence of giving up a dependant that may be applied at the operator, or from when it can be given up. */
+function Consequence({
+  of: { inDoubt, giveUpFrom },
+  now,
+}: {
+  readonly of: OperationDetail['dependants'][number];
+  readonly now: Instant;
+}) {
+  const text = useText();
+  if (giveUpFrom !== null && now < giveUpFrom) {
+    return (
+      <Text as="p" tone="attention">
+        {text('queue.giveUpFrom', { at: giveUpFrom })}
+      </Text>
+    );
+  }
+  return (
+    inDoubt && (
+      <Text as="p" tone="attention">
+        {text('queue.giveUpMaybe')}
+      </Text>
+    )
   );
 }
 

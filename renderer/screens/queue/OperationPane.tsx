@@ -144,7 +144,7 @@ function Others({
   show,
 }: {
   readonly title: string;
-  readonly of: OperationDetail['dependants'];
+  readonly of: OperationDetail['buildsOn'];
   readonly show: QueueShow;
 }) {
   const text = useText();

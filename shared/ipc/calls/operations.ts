@@ -194,8 +194,11 @@ export const queueCalls = {
   'queue.hold': call(byOrder, act, operationView),
   /** Releases an operation that a person held. */
   'queue.release': call(byOrder, act, operationView),
-  /** Cancels an operation that has not been sent, or that is blocked. Its dependants are held, or cancelled too. */
-  'queue.cancel': call(byOrder, act.extend({ withDependants: z.boolean() }), operationView),
+  /**
+   * Cancels an operation that has not been sent, or that is blocked. `dependants`: null = they are held; else those that
+   * the person saw and cancels too. ProblemError `changed-since-shown` if it has another one.
+   */
+  'queue.cancel': call(byOrder, act.extend({ dependants: z.array(operationId).nullable() }), operationView),
   /**
    * Corrects the content of an operation that was certainly not applied, and sends it. `reason`: why a serial that
    * differs from the photographed label is right; without one the correction is refused (`box-refused`).

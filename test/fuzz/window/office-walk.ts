@@ -131,7 +131,7 @@ const steerQueue: Walk = async ({ ask, chance, services: { operator } }) => {
     const [made] = await operationsOf(ask);
     if (made !== undefined && chance.chance(0.5)) {
       const seen = { operationId: made.id, seen: seenOf(made) };
-      await ask('queue.cancel', { ...seen, withDependants: false });
+      await ask('queue.cancel', { ...seen, dependants: null });
       for (const lost of (await operationsOf(ask, 'all')).filter(({ id }) => id === made.id))
         await ask('queue.moveToCar', { operationId: lost.id, seen: seenOf(lost), carId: 20_002 });
     }
@@ -142,7 +142,7 @@ const steerQueue: Walk = async ({ ask, chance, services: { operator } }) => {
       values: { serialNumber: chance.pick(notable.boxes.freeLarge) },
       reason: 'Read again',
     });
-    await act('queue.cancel', { withDependants: true });
+    await act('queue.cancel', { dependants: (await operationsOf(ask)).map(({ id }) => id) });
   } finally {
     operator.settings.latencyMs = 0;
   }

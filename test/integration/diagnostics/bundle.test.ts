@@ -129,7 +129,7 @@ test('a refused and cancelled operation keeps its status codes and the operatorâ
   await laptop.call('queue.cancel', {
     operationId: id,
     seen: { state, attempts, revision },
-    withDependants: false,
+    dependants: null,
   });
   const { written } = await laptop.bundle();
   const [name = ''] = [...written.keys()].filter((key) => key.startsWith('profiles/'));

@@ -6,11 +6,13 @@ import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { createCar } from '../../../electron/jobs/steps/car.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
+import { viewDetail } from '../../../electron/operations/queue/detail.ts';
+import { defaultPolicy } from '../../../electron/operations/queue/parts.ts';
 import type { QueueCommands } from '../../../electron/operations/queue/commands.ts';
 import { type OperationState, operationState } from '../../../shared/domain/operation.ts';
 import { carId, type OperationId } from '../../../shared/ids.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../../shared/problem.ts';
-import { HOUR } from '../../../shared/time.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { known, openJobs } from '../jobs/bench.ts';
 
 /** A new car, its Box and a test access: three orders, each waiting for the one before. */
@@ -132,6 +134,35 @@ test('all dependants of an order are cancelled with it, or none when one of them
     expect(refusal(() => bench.commands.cancelAll(car.id))).toBe('step-not-ready');
     expect(states()).toEqual(['ready', 'waiting', state]);
   }
+});
+
+test('no dependant is cancelled that the person did not see', () => {
+  const { bench, car, box, access, states } = ordered();
+  const giveUp = (shown: readonly OperationId[]) => () => bench.commands.cancelAll(car.id, undefined, shown);
+  expect(refusal(giveUp([box.id]))).toBe('changed-since-shown');
+  expect(states()).toEqual(['ready', 'waiting', 'waiting']);
+  expect(refusal(giveUp([box.id, access.id]))).toBeNull();
+  expect(states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
+});
+
+test('a dependant says that it may be at the operator, and from when it may be given up', () => {
+  const { bench, car, box, access, set, row } = ordered();
+  const dependants = () => {
+    const now = bench.parts.clock.now();
+    const rules = { sqlite: bench.database.sqlite, now, policy: defaultPolicy };
+    return viewDetail(rules, row(car.id), () => null).dependants;
+  };
+  const begin = bench.parts.clock.now();
+  set(box.id, 'held', { maybe_sent_at: begin });
+  expect(dependants()).toMatchObject([
+    { id: box.id, inDoubt: true, giveUpFrom: null },
+    { id: access.id, inDoubt: false, giveUpFrom: null },
+  ]);
+  set(box.id, 'held', { maybe_sent_at: null });
+  set(access.id, 'blocked', { maybe_sent_at: begin });
+  const [, left] = dependants();
+  expect(left).toMatchObject({ inDoubt: true, giveUpFrom: begin + 15 * MINUTE });
+  expect(refusal(() => bench.commands.cancelAll(car.id))).toBe('test-access-left');
 });
 
 test('giving up a failed order cancels its dependants, and without any there is nothing to cancel', () => {

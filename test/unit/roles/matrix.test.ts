@@ -125,7 +125,7 @@ const forms: {
   'queue.retry': commanded({}),
   'queue.hold': commanded({}),
   'queue.release': commanded({}),
-  'queue.cancel': commanded({ withDependants: false }),
+  'queue.cancel': commanded({ dependants: null }),
   'queue.decide': commanded({ wasDone: true, adopt: null }),
   'queue.acknowledge': commanded({ incidents: 1 }),
   'queue.correct': {

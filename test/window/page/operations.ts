@@ -37,6 +37,7 @@ export function detailWith(actions: readonly OperationAction[]): z.input<typeof 
     actions: [...actions],
     notDoneFrom: null,
     giveUpFrom: null,
+    inDoubt: false,
     corrections: [],
     bringsId: false,
     namedByNumber: false,
