@@ -13,7 +13,7 @@ import {
 } from '../../../shared/domain/batch.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { NavigationRail } from '../../navigation/NavigationRail.tsx';
-import { useMutation, call } from '../../data/call.ts';
+import { useLatest, useMutation, call } from '../../data/call.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -66,21 +66,26 @@ export function ImportList({
     setOnlyGood(false);
     setOpened({ file, list, columns: guessColumns(list.headings, batchMapping) });
   };
+  const latest = useLatest();
   const takeGiven = useEffectEvent(take);
   useEffect(() => {
     if (given === null) return undefined;
-    let isOver = false;
+    const isLatest = latest.begin();
     void readFile(given).then((list) => {
-      if (!isOver) takeGiven(given.name, list);
+      if (isLatest()) takeGiven(given.name, list);
     });
-    return () => {
-      isOver = true;
-    };
-  }, [given]);
+    return latest.overtake;
+  }, [given, latest]);
+  const open = async (file: File) => {
+    const isLatest = latest.begin();
+    const list = await readFile(file);
+    if (isLatest()) take(file.name, list);
+  };
   const check = async () => {
     if (opened === null) return;
     const said = mappingOf(opened.list.headings, opened.columns);
-    await changePreferences({ batchMapping: { ...batchMapping, ...said } });
+    // Not awaited: the columns may change until it is saved, and the check would be of other rows than those shown.
+    void changePreferences({ batchMapping: { ...batchMapping, ...said } });
     await begin(rows);
   };
   const plan = async () => {
@@ -134,8 +139,11 @@ export function ImportList({
       <OpenList
         opened={opened === null ? null : { file: opened.file, lines: opened.list.lines.length }}
         unreadable={unreadable}
-        onFile={(file) => void readFile(file).then((list) => take(file.name, list))}
-        onPaste={(content) => take(text('batch.pasted'), readList(content))}
+        onFile={(file) => void open(file)}
+        onPaste={(content) => {
+          latest.overtake();
+          take(text('batch.pasted'), readList(content));
+        }}
       />
       {opened !== null && (
         <Section title={text('batch.columns')}>
