@@ -20,7 +20,7 @@ import { lockedSettingsScene, managedScene } from './scenes/managed.ts';
 import { proxyScene } from './scenes/proxy.ts';
 import { instructionsScene } from './scenes/instructions.ts';
 import { planScene } from './scenes/plan.ts';
-import { queueScene } from './scenes/queue.ts';
+import { queueScene, queueWithheldScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene, sendingElsewhereScene, unsavedScene } from './scenes/saved-work.ts';
 import { publicationsScene } from './scenes/publications.ts';
@@ -65,6 +65,7 @@ export const scenes: readonly Scene[] = [
   publicationsScene,
   supervisorScene,
   queueScene,
+  queueWithheldScene,
   reworkScene,
   unprovenScene,
   removalScene,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fillWithIncidents, fillWithUndecided } from '../../e2e/fixture/fill-queue.ts';
+import { fillWithIncidents, fillWithJustSent, fillWithUndecided } from '../../e2e/fixture/fill-queue.ts';
 import { stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Scene } from '../scene.ts';
@@ -171,6 +171,40 @@ export const queueScene: Scene = {
       go: async ({ page }) => {
         await page.keyboard.press('h');
         await answered(page, 'B OX 4712');
+      },
+    },
+  ],
+};
+
+/** Acts that an installer does not find: those of another role, and one whose time has not come. */
+export const queueWithheldScene: Scene = {
+  name: 'queue-withheld',
+  data: ['The car does not answer.', 'No answer.'],
+  open: async ({ app, workshop }) => {
+    const first = await workshop.open();
+    await first.close();
+    const place = { dataDir: app.dataDir, baseUrl: workshop.operator.url };
+    fillWithIncidents(place);
+    fillWithJustSent(place);
+    return (await workshop.open()).page;
+  },
+  places: [
+    {
+      name: 'queue-settled-by',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.getByRole('link', { name: /^Queue/ }).click();
+        await row(page, '0107700042').click();
+        await expect(opened(page)).toContainText('A lead installer or a supervisor settles this.');
+      },
+    },
+    {
+      name: 'queue-not-done-yet',
+      at: 'queue',
+      go: async ({ page }) => {
+        await row(page, 'Night fleet').click();
+        await expect(opened(page).getByRole('button', { name: 'It was not done' })).toBeDisabled();
+        await expect(opened(page)).toContainText('the last attempt may still arrive');
       },
     },
   ],
