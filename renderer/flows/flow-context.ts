@@ -19,7 +19,7 @@ export interface Flow<Job extends JobView = JobView> {
   readonly advance: (view: SentJob, to?: StepName) => void;
   /** Goes to the previous step in the rail; null on the first. */
   readonly goBack: (() => void) | null;
-  /** Goes to Home. Everything is saved. */
+  /** Goes to Home. Everything is saved. A person who has opened another screen since stays there. */
   readonly leave: () => void;
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { StepState } from '../../shared/domain/job.ts';
 import type { InstallationStep } from '../../shared/domain/job-steps.ts';
+import { navigate } from '../../renderer/navigation/route.ts';
 import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation, nextJobNumber } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
@@ -96,4 +97,24 @@ describe('a job', () => {
     await openJob(job({ ...facts, step: 'verify' }, states), title);
     await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
+});
+
+test('a job that is discarded late leaves a person at the screen that was opened since', async () => {
+  const discarded = Promise.withResolvers<ReturnType<typeof job>>();
+  const view = job({ discard: 'at-once' });
+  await openJob(view, 'Which car?');
+  main.answer({
+    'jobs.discard': () => discarded.promise,
+    'queue.order': () => ({ seqs: [], lines: [] }),
+  });
+  await rail()
+    .getByRole('button', { name: /discard/i })
+    .click();
+  await main.wasAsked('jobs.discard');
+  navigate({ screen: 'queue', show: 'open', operation: null });
+  const queue = page.getByRole('heading', { level: 1, name: 'Queue' });
+  await expect.element(queue).toBeVisible();
+  discarded.resolve(view);
+  await page.getByRole('searchbox').click();
+  await expect.element(queue).toBeVisible();
 });

@@ -8,7 +8,7 @@ import {
 import { call } from '../../data/call.ts';
 import { setJob } from '../../data/jobs.ts';
 import { useHelpPage, type HelpPage } from '../../navigation/help.ts';
-import { navigate } from '../../navigation/route.ts';
+import { navigate, routeOf } from '../../navigation/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { ReadStep } from '../ReadStep.tsx';
 import { useFlowScans } from './use-flow-scans.ts';
@@ -41,7 +41,10 @@ export function GuidedFlow({
       goTo: setStep,
       advance: (view, to = nextStep(view, step)) => setStep((now) => (now === step ? to : now)),
       goBack: before === null ? null : () => setStep(before),
-      leave: () => navigate({ screen: 'home' }),
+      leave: () => {
+        const at = routeOf(window.location.hash);
+        if (at.screen === 'job' && at.jobId === job.id) navigate({ screen: 'home' });
+      },
     };
   }, [job, known, step]);
   const annotated = usePhotoAnnotations(job, step);
