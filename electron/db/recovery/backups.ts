@@ -55,6 +55,7 @@ export function createBackupKeeper(parts: {
   /** The copy is damaged, so the live file is too. No more copies are made; the file is checked at its next opening. */
   readonly onDamage: () => void;
   readonly report: (event: string, cause: unknown) => void;
+  readonly syncFolder?: typeof syncFolder;
 }): BackupKeeper {
   const { database, folder, clock, pace } = parts;
   let changed = true;
@@ -94,6 +95,7 @@ export function createBackupKeeper(parts: {
         mayStay: (copy) => removals === removalsBefore && parts.mayStay(copy),
         worker: orHere(worker, givenUp.signal),
         signal: givenUp.signal,
+        ...(parts.syncFolder === undefined ? {} : { syncFolder: parts.syncFolder }),
       });
       isThorough = false;
       tookMs = clock.passed() - began;
@@ -289,11 +291,13 @@ export async function makeBackup(
     folder,
     at,
     mayStay,
+    syncFolder: sync = syncFolder,
     ...order
   }: CopyOrder & {
     readonly folder: string;
     readonly at: Instant;
     readonly mayStay: (copy: Sqlite) => boolean;
+    readonly syncFolder?: typeof syncFolder;
   },
 ): Promise<BackupOutcome> {
   const created = mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
@@ -309,8 +313,8 @@ export async function makeBackup(
   const file = backupFileAt(folder, at);
   renameSync(partial, file);
   // A power cut must not take the new copy after older ones were deleted for it.
-  await syncFolder(folder);
-  if (created !== undefined) await syncFolder(dirname(created));
+  await sync(folder);
+  if (created !== undefined) await sync(dirname(created));
   dropOldBackups(folder);
   return { made: 'yes', file };
 }

@@ -13,9 +13,6 @@ import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { movingClock } from '../queue/moving-clock.ts';
 import { tempFolder } from './temp-folder.ts';
 
-// A real sync takes time that the clock of these tests does not know; `file-power-cut.test.ts` has it.
-vi.mock('../../../electron/base/folder-sync.ts', () => ({ syncFolder: () => Promise.resolve() }));
-
 const MIB = 1024 * 1024;
 const notes: readonly Migration[] = [
   { version: 1, sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT' },
@@ -61,6 +58,8 @@ function laptop({ bytesAnHour }: { readonly bytesAnHour?: number } = {}) {
     },
     onDamage: () => undefined,
     report: () => undefined,
+    // A real sync takes time that the clock of these tests does not know; `file-power-cut.test.ts` has it.
+    syncFolder: () => Promise.resolve(),
   });
   /** Time passes, and a copy that begins meanwhile comes to its end. */
   const pass = async (ms: number) => {
